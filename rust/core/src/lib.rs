@@ -1,0 +1,14 @@
+//! Rules, deals and exact search for two families of patience games.
+//!
+//! Data flows one way through the modules: [`notation`] reads text into a [`deal`], a deal is laid out as a
+//! [`position`], a [`search`] walks positions and ends in a [`verdict`].
+
+pub mod card;
+pub mod deal;
+pub mod moves;
+pub mod perft;
+pub mod position;
+pub mod rules;
+pub mod salic;
+pub mod search;
+pub mod verdict;
