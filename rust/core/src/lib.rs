@@ -6,9 +6,11 @@
 pub mod card;
 pub mod deal;
 pub mod moves;
+pub mod notation;
 pub mod perft;
 pub mod position;
 pub mod rules;
 pub mod salic;
 pub mod search;
+pub mod shuffle;
 pub mod verdict;
