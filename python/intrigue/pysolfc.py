@@ -6,7 +6,7 @@ the one for compatibility with the numbered deals of Microsoft FreeCell, the oth
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from .errors import NotationError
@@ -56,7 +56,7 @@ def shuffle(game: str, number: str | int) -> Shuffle:
     return Shuffle(tuple(cards), kind, tuple(generator() for _ in range(REDEAL_VALUES)), name)
 
 
-def shuffle_in_place(cards: list[str], kind: str, values: list[int]) -> None:
+def shuffle_in_place(cards: list[str], kind: str, values: Sequence[int]) -> None:
     """Shuffle `cards` as PySolFC does with the next len(cards) - 1 values of its generator (see Shuffle)."""
     for last, value in zip(range(len(cards) - 1, 0, -1), values, strict=True):
         other = value % (last + 1) if kind == "remainder" else int(value / 2**53 * (last + 1))
