@@ -5,6 +5,7 @@
 
 pub mod card;
 pub mod deal;
+pub mod fan;
 pub mod moves;
 pub mod notation;
 pub mod perft;
