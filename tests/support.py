@@ -89,3 +89,41 @@ def pack(deal_rules: PlainRules) -> tuple[str, ...]:
     if deal_rules.game == "salic_law" and "rows" not in deal_rules.options:
         return pack(rules("faerie_queen"))
     return plain.pack
+
+
+def reduced_rules() -> list[PlainRules]:
+    """List every game over a reduced pack with every value of each of its options."""
+    listed = []
+    rows: dict[str, tuple[str, ...]] = {"salic_law": ("A2345",), "faerie_queen": ("A2345",)}
+    for game in SALIC_GAMES:
+        shape: dict[str, Option] = {"suits": 2, "copies": 2, "rows": rows.get(game, ("543", "678"))}
+        for plays in ("forced", "starters", "optional"):
+            listed += [rules(game, plays=plays, bare_base=bare, **shape) for bare in ("after_deal", "any_time", "never")]
+        if game == "salic_law":
+            listed.append(rules(game, starter_limit="bases", **shape))
+        if game == "faerie_queen":
+            listed.append(rules(game, foundations="in_suit", **shape))
+    for game in FAN_GAMES:
+        two_packs = game.startswith(("intelligence", "house"))
+        shape = {"suits": 2, "copies": 2, "ranks": 5} if two_packs else {"suits": 3, "copies": 1, "ranks": 6}
+        shape |= {"fans": 3} if game.startswith("intelligence") else {}
+        for take_back in ("no", "yes"):
+            for redeals in range(OWN_REDEALS.get(game, 0) + 1):
+                for draws in (0, 1) if game in ("la_belle_lucie", "trefoil") else (0,):
+                    listed.append(rules(game, take_back=take_back, redeals=redeals, draws=draws, **shape))
+    return listed
+
+
+def full_rules() -> list[PlainRules]:
+    """List every game over its full packs, with its own redeals and its most permissive other options."""
+    listed = [rules(game, plays="optional", bare_base="any_time") for game in SALIC_GAMES]
+    for game in FAN_GAMES:
+        draws = int(game in ("la_belle_lucie", "trefoil"))
+        listed.append(rules(game, take_back="yes", redeals=OWN_REDEALS.get(game, 0), draws=draws))
+    return listed
+
+
+def name_of(plain: PlainRules) -> str:
+    """Write rules as one word for the names of tests."""
+    values = [str(value) for name, value in plain.options.items() if name not in ("suits", "copies", "rows", "ranks", "fans")]
+    return "-".join([plain.game, *values])

@@ -74,9 +74,8 @@ class Position:
             salic = SalicGame(rules)
             position.game, position.state = salic, salic_state(salic, layout)
         else:
-            position.game, position.state = fan_game(
-                rules, layout, source_of(deal, rules) if deal is not None else None
-            )
+            source = None if deal is None else source_of(deal, rules)
+            position.game, position.state = fan_game(rules, layout, source)
         position._past = []
         return position
 
