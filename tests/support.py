@@ -98,7 +98,8 @@ def reduced_rules() -> list[PlainRules]:
     for game in SALIC_GAMES:
         shape: dict[str, Option] = {"suits": 2, "copies": 2, "rows": rows.get(game, ("543", "678"))}
         for plays in ("forced", "starters", "optional"):
-            listed += [rules(game, plays=plays, bare_base=bare, **shape) for bare in ("after_deal", "any_time", "never")]
+            for bare_base in ("after_deal", "any_time", "never"):
+                listed.append(rules(game, plays=plays, bare_base=bare_base, **shape))
         if game == "salic_law":
             listed.append(rules(game, starter_limit="bases", **shape))
         if game == "faerie_queen":
@@ -125,5 +126,6 @@ def full_rules() -> list[PlainRules]:
 
 def name_of(plain: PlainRules) -> str:
     """Write rules as one word for the names of tests."""
-    values = [str(value) for name, value in plain.options.items() if name not in ("suits", "copies", "rows", "ranks", "fans")]
+    shape = ("suits", "copies", "rows", "ranks", "fans")
+    values = [str(value) for name, value in plain.options.items() if name not in shape]
     return "-".join([plain.game, *values])

@@ -1,9 +1,11 @@
 """Layouts as text: both ways, implied foundations, and every fault named."""
 
+from typing import Any
+
 import pytest
 
 from intrigue.errors import DealError, NotationError
-from intrigue.reference import Position
+from intrigue.reference import Position, Rules
 from tests.support import PlainRules, deal, full_rules, name_of, pysolfc_deal, reduced_rules, rules, seeded
 
 INTRIGUE = rules("intrigue", suits=1, copies=2, rows=("54", "67"))
@@ -13,7 +15,7 @@ HILL = rules("house_on_the_hill", suits=2, copies=2, ranks=3)
 INTELLIGENCE = rules("intelligence", suits=1, copies=2, ranks=4, fans=2)
 
 
-def faults(plain: PlainRules, text: str, kind: type[Exception] = DealError) -> str:
+def faults(plain: Rules, text: str, kind: type[Exception] = DealError) -> str:
     with pytest.raises(kind) as caught:
         Position.from_text(plain, text)
     return str(caught.value)
@@ -48,7 +50,7 @@ def test_reading_is_forgiving() -> None:
 
         foundations: 5 4 6 7
     """
-    with pytest.raises(DealError, match="4C 4C|5 4 6 7"):
+    with pytest.raises(DealError, match="given are 5 4 6 7, but"):
         Position.from_text(INTRIGUE, text)
     position = Position.from_text(INTRIGUE, text.replace("5 4 6 7", "7 5 4"))
     assert str(position) == "1: QC 4C\n2: QC 6C\nstock: 7C\nfoundations: 4 5 7"
@@ -82,7 +84,7 @@ class TestFoundations:
         assert "1 × 3S out on 0 × 2S" in faults(plain, "1: KC 3C\n2: KS 2S")
 
     def test_a_starter_limit_cannot_have_been_passed(self) -> None:
-        small = {"suits": 2, "copies": 1, "rows": ("54", "67")}
+        small: dict[str, Any] = {"suits": 2, "copies": 1, "rows": ("54", "67")}
         table = "1: QC\nstock: QS 4C 4S 6C 6S 7C 7S"
         assert Position.from_text(rules("intrigue", **small), table).foundations["5"] == 2
         assert "rank 5" in faults(rules("laggard_lady", **small), table)
@@ -97,7 +99,7 @@ class TestFoundations:
     def test_salic_laws_queens_are_nowhere(self) -> None:
         position = Position(seeded(rules("salic_law"), 1))
         assert "Q" not in str(position)
-        assert "too many: QS" in faults(position.rules, str(position).replace("stock: ", "stock: QS "))  # type: ignore[arg-type]
+        assert "too many: QS" in faults(position.rules, str(position).replace("stock: ", "stock: QS "))
 
     def test_on_the_hill_up_and_down_are_told_apart(self) -> None:
         # Two aces and no king of clubs are out, so the second ace ends the foundation K … A: that has all clubs.
@@ -137,7 +139,8 @@ class TestRedealLines:
         position = Position(pysolfc_deal("intelligence", "ms7"))
         position.play("redeal")
         text = str(position)
-        used = 103 - sum(sum(heights) for heights in Position(pysolfc_deal("intelligence", "ms7")).foundations.values())
+        first = Position(pysolfc_deal("intelligence", "ms7"))
+        used = len([*first.stock, *(card for pile in first.piles for card in pile)]) - 1
         assert text.endswith(f"redeals: 1 left\nshuffles: pysolfc ms7 +{used}")
         again = Position.from_text(position.rules, text)
         assert str(again) == text
@@ -179,7 +182,7 @@ class TestRedealLines:
         position = Position(pysolfc_deal("la_belle_lucie", "5"))
         position.play("redeal")
         text = "\n".join([*str(position).splitlines()[:-1], f"shuffles: {line}"])
-        assert said in faults(position.rules, text)  # type: ignore[arg-type]
+        assert said in faults(position.rules, text)
 
 
 class TestFaults:

@@ -1,5 +1,7 @@
 """The Salic family, rule by rule, on layouts that a reader can follow."""
 
+from typing import Any
+
 import pytest
 
 from intrigue.errors import DealError, IllegalMove
@@ -7,11 +9,11 @@ from intrigue.reference import Position
 from tests.support import PlainRules, deal, rules, seeded
 
 # One suit, two copies: bases QC QC, rows 5 4 and 6 7.
-SMALL = {"suits": 1, "copies": 2, "rows": ("54", "67")}
+SMALL: dict[str, Any] = {"suits": 1, "copies": 2, "rows": ("54", "67")}
 # Two suits, one copy: bases QC QS.
-TWO_SUITS = {"suits": 2, "copies": 1, "rows": ("54", "67")}
-KINGS = {"suits": 1, "copies": 2, "rows": ("A23",)}
-KINGS_TWO_SUITS = {"suits": 2, "copies": 1, "rows": ("A23",)}
+TWO_SUITS: dict[str, Any] = {"suits": 2, "copies": 1, "rows": ("54", "67")}
+KINGS: dict[str, Any] = {"suits": 1, "copies": 2, "rows": ("A23",)}
+KINGS_TWO_SUITS: dict[str, Any] = {"suits": 2, "copies": 1, "rows": ("A23",)}
 
 
 def legal(plain: PlainRules, layout: str) -> set[str]:
@@ -33,7 +35,7 @@ class TestSetUp:
     def test_the_first_base_is_taken_out_of_its_place(self) -> None:
         position = Position(deal(rules("intrigue", **SMALL), "5C 4C QC 6C 7C QC 5C 4C 6C 7C"))
         assert position.piles == (("QC",),)
-        assert position.stock == tuple("5C 4C 6C 7C QC 5C 4C 6C 7C".split())
+        assert position.stock == ("5C", "4C", "6C", "7C", "QC", "5C", "4C", "6C", "7C")
         assert position.foundations == {"5": 0, "4": 0, "6": 0, "7": 0}
 
     def test_salic_law_means_the_same_with_and_without_its_queens(self) -> None:
@@ -169,7 +171,6 @@ class TestBareBases:
         plain = rules("salic_law", bare_base="any_time", **KINGS)
         position = Position.from_text(plain, "1: KC 3C 2C\n2: KC\nstock: AC 2C 3C AC")
         position.play("1-2")
-        assert position.piles == (("KC", "3C"), ("KC", "2C"))
         position.play("deal")
         assert position.piles == (("KC", "3C"), ("KC", "2C", "AC"))
 

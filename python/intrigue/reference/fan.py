@@ -128,7 +128,7 @@ class FanGame:
         """Say whether a foundation behind a door shows this card."""
         heights, number = self._suit_heights(state.heights, card[1]), RANK_NUMBER[card[0]]
         if door == "d":
-            return heights[1] == len(self.rules.ranks) - number
+            return 0 < heights[1] == len(self.rules.ranks) - number
         return number + 1 in (heights[:1] if door == "u" else heights)
 
     # The fans
