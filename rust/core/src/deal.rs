@@ -200,7 +200,7 @@ fn not_a_deal(rules: &Rules) -> String {
 }
 
 /// Counts cards against the pack, the rank that may be missing left out or there in full.
-fn check_pack(rules: &Rules, cards: &[Card], faults: &mut Faults) {
+pub(crate) fn check_pack(rules: &Rules, cards: &[Card], faults: &mut Faults) {
     let mut count = [0usize; Card::COUNT];
     for card in cards {
         count[card.index()] += 1;

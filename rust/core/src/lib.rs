@@ -3,9 +3,11 @@
 //! Data flows one way through the modules: [`notation`] reads text into a [`deal`], a deal is laid out as a
 //! [`position`], a [`search`] walks positions and ends in a [`verdict`].
 
+pub mod any_position;
 pub mod card;
 pub mod deal;
 pub mod fan;
+pub mod layout;
 pub mod moves;
 pub mod notation;
 pub mod perft;
@@ -14,4 +16,5 @@ pub mod rules;
 pub mod salic;
 pub mod search;
 pub mod shuffle;
+pub mod solver;
 pub mod verdict;

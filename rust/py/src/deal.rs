@@ -1,0 +1,230 @@
+//! `Deal` and `deal()`.
+
+use crate::arguments::rules_of;
+use crate::errors::{Raise, notation_error};
+use crate::rules::Rules;
+use intrigue_core::card::Card;
+use intrigue_core::deal::{self as core, Number, Shuffles};
+use intrigue_core::notation;
+use intrigue_core::shuffle::{RawKind, RawValues};
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use std::sync::Arc;
+
+/// A deal: rules and cards in dealing order; immutable, hashable, picklable.
+#[pyclass(frozen, eq, hash, module = "intrigue")]
+#[derive(Clone, PartialEq, Hash)]
+pub(crate) struct Deal {
+    core: Arc<core::Deal>,
+}
+
+impl Deal {
+    fn wrap(core: core::Deal) -> Self {
+        Self { core: Arc::new(core) }
+    }
+
+    pub(crate) fn core(&self) -> &Arc<core::Deal> {
+        &self.core
+    }
+}
+
+/// Writes cards as a tuple of texts.
+pub(crate) fn card_texts<'py>(py: Python<'py>, cards: impl IntoIterator<Item = Card>) -> PyResult<Bound<'py, PyTuple>> {
+    let texts: Vec<_> = cards.into_iter().map(|card| PyString::intern(py, &card.to_string())).collect();
+    PyTuple::new(py, texts)
+}
+
+/// Takes cards as one text or as a sequence of texts.
+fn text_of(cards: &Bound<'_, PyAny>) -> PyResult<String> {
+    match cards.extract::<String>() {
+        Ok(text) => Ok(text),
+        Err(_) => Ok(cards.extract::<Vec<String>>()?.join(" ")),
+    }
+}
+
+fn shuffles_of(orders: Option<&Bound<'_, PyAny>>) -> PyResult<Shuffles> {
+    let Some(orders) = orders else { return Ok(Shuffles::Unknown) };
+    let mut read = Vec::new();
+    for (index, order) in orders.try_iter()?.enumerate() {
+        let mut faults = notation::Faults::default();
+        read.push(notation::read_cards(&text_of(&order?)?, &mut faults));
+        if !faults.is_empty() {
+            return Err(notation_error(faults.headed(&format!("the order of redeal {} cannot be read:", index + 1))));
+        }
+    }
+    Ok(Shuffles::Orders(read))
+}
+
+#[pymethods]
+impl Deal {
+    /// Makes a deal of cards in dealing order, with own orders for redeals if there are any.
+    #[new]
+    #[pyo3(signature = (rules, cards, *, redeal_orders = None))]
+    fn new(
+        rules: &Bound<'_, PyAny>,
+        cards: &Bound<'_, PyAny>,
+        redeal_orders: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        Self::from_text(rules, &text_of(cards)?, redeal_orders)
+    }
+
+    /// Reads cards in dealing order.
+    #[staticmethod]
+    #[pyo3(signature = (rules, text, *, redeal_orders = None))]
+    fn from_text(rules: &Bound<'_, PyAny>, text: &str, redeal_orders: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let mut rules = rules_of(rules)?;
+        if redeal_orders.is_none() {
+            rules = rules.without_unasked_redeals()?;
+        }
+        let shuffles = shuffles_of(redeal_orders)?;
+        core::Deal::from_text(Arc::clone(rules.core()), text, shuffles).raise().map(Self::wrap)
+    }
+
+    /// Makes the deal that PySolFC gives for a number.
+    #[staticmethod]
+    fn from_pysolfc(rules: &Bound<'_, PyAny>, number: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let rules = rules_of(rules)?;
+        let shuffle = PySolFcShuffle::of(number.py(), rules.core().game().name, number)?;
+        let mut faults = notation::Faults::default();
+        let cards = notation::read_cards(&shuffle.cards.join(" "), &mut faults);
+        let (number, values) = (shuffle.number, Arc::new(shuffle.values));
+        core::Deal::from_pysolfc(Arc::clone(rules.core()), number, &cards, values).raise().map(Self::wrap)
+    }
+
+    /// The rules.
+    #[getter]
+    fn rules(&self) -> Rules {
+        Rules::new(Arc::clone(self.core.rules()))
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.core.rules().game().name
+    }
+
+    /// The cards in dealing order.
+    #[getter]
+    fn cards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        card_texts(py, self.core.cards().iter().copied())
+    }
+
+    /// The name under which the deal can be made again, if it has one.
+    #[getter]
+    fn id(&self) -> Option<String> {
+        self.core.id()
+    }
+
+    /// The native seed, if the deal was made from one.
+    #[getter]
+    fn seed(&self) -> Option<u64> {
+        match self.core.number()? {
+            Number::Seed(seed) => Some(*seed),
+            Number::PySolFc(_) => None,
+        }
+    }
+
+    /// The PySolFC number, if the deal was made from one.
+    #[getter]
+    fn pysolfc_number(&self) -> Option<&str> {
+        match self.core.number()? {
+            Number::Seed(_) => None,
+            Number::PySolFc(number) => Some(number),
+        }
+    }
+
+    /// Own orders for the redeals, if the deal has them.
+    #[getter]
+    fn redeal_orders<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let Shuffles::Orders(orders) = self.core.shuffles() else { return Ok(None) };
+        let orders: Vec<_> =
+            orders.iter().map(|order| card_texts(py, order.iter().copied())).collect::<PyResult<_>>()?;
+        PyTuple::new(py, orders).map(Some)
+    }
+
+    /// The values of PySolFC's generator after the first shuffle, with how they are used, if the deal has them.
+    #[getter]
+    fn shuffle_values<'py>(&self, py: Python<'py>) -> PyResult<Option<(&'static str, Bound<'py, PyTuple>)>> {
+        let Shuffles::PySolFc { values, .. } = self.core.shuffles() else { return Ok(None) };
+        let kind = match values.kind {
+            RawKind::Remainder => "remainder",
+            RawKind::Fraction => "fraction",
+        };
+        Ok(Some((kind, PyTuple::new(py, &values.values)?)))
+    }
+
+    fn __str__(&self) -> String {
+        self.core.to_string()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let rules = Bound::new(py, self.rules())?.repr()?;
+        Ok(match self.core.number() {
+            Some(Number::Seed(seed)) => format!("intrigue.deal({rules}, seed={seed})"),
+            Some(Number::PySolFc(number)) => format!("intrigue.Deal.from_pysolfc({rules}, '{number}')"),
+            None => match self.redeal_orders(py)? {
+                None => format!("intrigue.Deal({rules}, '{}')", self.core),
+                Some(orders) => format!("intrigue.Deal({rules}, '{}', redeal_orders={})", self.core, orders.repr()?),
+            },
+        })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let class = py.get_type::<Self>();
+        let rules = self.rules().into_py_any(py)?;
+        Ok(match self.core.number() {
+            Some(Number::Seed(seed)) => {
+                let function = py.import("intrigue._core")?.getattr("deal")?;
+                let partial = py.import("functools")?.getattr("partial")?;
+                let seed_argument = PyDict::new(py);
+                seed_argument.set_item("seed", seed)?;
+                (partial.call((function, rules), Some(&seed_argument))?, PyTuple::empty(py))
+            }
+            Some(Number::PySolFc(number)) => (class.getattr("from_pysolfc")?, (rules, number).into_pyobject(py)?),
+            None => (
+                class.getattr("_restore")?,
+                (rules, self.core.to_string(), self.redeal_orders(py)?).into_pyobject(py)?,
+            ),
+        })
+    }
+
+    /// Makes a deal of what pickling stored.
+    #[staticmethod]
+    fn _restore(rules: &Bound<'_, PyAny>, cards: &str, redeal_orders: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Self::from_text(rules, cards, redeal_orders)
+    }
+}
+
+/// Makes the deal of a seed.
+#[pyfunction]
+#[pyo3(signature = (rules, *, seed))]
+pub(crate) fn deal(rules: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Deal> {
+    let rules = rules_of(rules)?;
+    let seed = seed
+        .extract::<u64>()
+        .map_err(|_| notation_error(format!("seed = {seed} is no seed; seeds are whole numbers from 0 to 2**64 - 1")))?;
+    Ok(Deal::wrap(core::Deal::from_seed(Arc::clone(rules.core()), seed)))
+}
+
+/// What `intrigue.pysolfc.shuffle` gives for a number.
+pub(crate) struct PySolFcShuffle {
+    cards: Vec<String>,
+    pub(crate) values: RawValues,
+    number: String,
+}
+
+impl PySolFcShuffle {
+    pub(crate) fn of(py: Python<'_>, game: &str, number: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let shuffle = py.import("intrigue.pysolfc")?.getattr("shuffle")?.call1((game, number))?;
+        let kind = match shuffle.getattr("kind")?.extract::<&str>()? {
+            "remainder" => RawKind::Remainder,
+            _ => RawKind::Fraction,
+        };
+        Ok(Self {
+            cards: shuffle.getattr("cards")?.extract()?,
+            values: RawValues { kind, values: shuffle.getattr("values")?.extract()? },
+            number: shuffle.getattr("number")?.extract()?,
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! `Result`: what a search found.
+
+use intrigue_core::moves::Move;
+use intrigue_core::search::{Meter, Stop};
+use intrigue_core::solver::Solution;
+use intrigue_core::verdict::Verdict;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyString, PyTuple, PyType};
+
+/// What a search found: the verdict, and with it the moves of a win or the reason why it is unknown.
+#[pyclass(frozen, eq, module = "intrigue")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Result {
+    verdict: &'static str,
+    reason: Option<&'static str>,
+    moves: Vec<Move>,
+    proof: Option<String>,
+    /// States visited.
+    #[pyo3(get)]
+    states: u64,
+    /// Wall-clock seconds used.
+    #[pyo3(get)]
+    seconds: f64,
+    /// The most bytes that the search's tables held.
+    #[pyo3(get)]
+    bytes: u64,
+}
+
+const VERDICTS: [&str; 3] = ["winnable", "unwinnable", "unknown"];
+const REASONS: [&str; 3] = ["states", "seconds", "bytes"];
+
+impl Result {
+    pub(crate) fn new(solution: Solution, meter: &Meter<'_>) -> Self {
+        let progress = meter.progress();
+        let (verdict, reason, moves) = match solution.verdict {
+            Verdict::Winnable(moves) => ("winnable", None, moves),
+            Verdict::Unwinnable => ("unwinnable", None, Vec::new()),
+            Verdict::Unknown(stop) => ("unknown", reason(stop), Vec::new()),
+        };
+        let (states, seconds) = (progress.states, progress.time.as_secs_f64());
+        Self { verdict, reason, moves, proof: solution.proof, states, seconds, bytes: meter.most_bytes() }
+    }
+}
+
+fn reason(stop: Stop) -> Option<&'static str> {
+    match stop {
+        Stop::States => Some("states"),
+        Stop::Seconds => Some("seconds"),
+        Stop::Bytes => Some("bytes"),
+        Stop::Interrupted => None,
+    }
+}
+
+#[pymethods]
+impl Result {
+    /// Whether the game can be won: a member of `intrigue.Verdict`.
+    #[getter]
+    fn verdict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        static VERDICT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        VERDICT.import(py, "intrigue.verdict", "Verdict")?.call1((self.verdict,))
+    }
+
+    /// Why the verdict is unknown: `states`, `seconds` or `bytes`; None for a decided one.
+    #[getter]
+    fn reason(&self) -> Option<&'static str> {
+        self.reason
+    }
+
+    /// The moves that win, empty unless winnable.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let texts: Vec<_> = self.moves.iter().map(|play| PyString::intern(py, &play.to_string())).collect();
+        PyTuple::new(py, texts)
+    }
+
+    /// How many redeals the moves use.
+    #[getter]
+    fn redeals_used(&self) -> usize {
+        self.moves.iter().filter(|&&play| play == Move::Redeal).count()
+    }
+
+    /// How a loss was proved; None unless unwinnable.
+    #[getter]
+    fn proof(&self) -> Option<&str> {
+        self.proof.as_deref()
+    }
+
+    fn __repr__(&self) -> String {
+        let detail = match self.reason {
+            Some(reason) => format!(", reason='{reason}'"),
+            None if self.verdict == "winnable" => format!(", {} moves", self.moves.len()),
+            None => String::new(),
+        };
+        format!("<Result {}{detail}, {} states, {:.3} s>", self.verdict, self.states, self.seconds)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let moves: Vec<_> = self.moves.iter().map(Move::to_string).collect();
+        let parts = (self.verdict, self.reason, moves, self.proof.clone(), self.states, self.seconds, self.bytes);
+        Ok((py.get_type::<Self>().getattr("_restore")?, parts.into_pyobject(py)?))
+    }
+
+    /// Makes a result of what pickling stored.
+    #[staticmethod]
+    fn _restore(
+        verdict: &str,
+        reason: Option<&str>,
+        moves: Vec<String>,
+        proof: Option<String>,
+        states: u64,
+        seconds: f64,
+        bytes: u64,
+    ) -> PyResult<Self> {
+        let known = |words: &[&'static str], word: &str| {
+            words.iter().copied().find(|known| *known == word).ok_or_else(|| {
+                pyo3::exceptions::PyValueError::new_err(format!("{word:?} is none of {}", words.join(", ")))
+            })
+        };
+        let moves = moves.iter().map(|text| crate::position::read_move(text)).collect::<PyResult<_>>()?;
+        let reason = reason.map(|reason| known(&REASONS, reason)).transpose()?;
+        Ok(Self { verdict: known(&VERDICTS, verdict)?, reason, moves, proof, states, seconds, bytes })
+    }
+}
