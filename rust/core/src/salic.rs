@@ -25,6 +25,10 @@ impl Reduction {
 ///
 /// # Errors
 /// stub
-pub fn solve(_position: &SalicPosition, _without: &[Reduction], _meter: &mut Meter<'_>) -> Result<Option<Vec<Move>>, Stop> {
+pub fn solve(
+    _position: &SalicPosition,
+    _without: &[Reduction],
+    _meter: &mut Meter<'_>,
+) -> Result<Option<Vec<Move>>, Stop> {
     Err(Stop::States)
 }

@@ -8,7 +8,11 @@ use intrigue_core::any_position::AnyPosition;
 use intrigue_core::search::Limits;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::time::Duration;
+
+/// What `__reduce__` gives: a function and the arguments with which it makes the object again.
+pub(crate) type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
 /// Takes a game's name or a Rules object.
 pub(crate) fn rules_of(argument: &Bound<'_, PyAny>) -> PyResult<Rules> {

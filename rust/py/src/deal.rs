@@ -1,6 +1,6 @@
 //! `Deal` and `deal()`.
 
-use crate::arguments::rules_of;
+use crate::arguments::{Pickled, rules_of};
 use crate::errors::{Raise, notation_error};
 use crate::rules::Rules;
 use intrigue_core::card::Card;
@@ -170,7 +170,7 @@ impl Deal {
         })
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let class = py.get_type::<Self>();
         let rules = self.rules().into_py_any(py)?;
         Ok(match self.core.number() {
@@ -182,10 +182,9 @@ impl Deal {
                 (partial.call((function, rules), Some(&seed_argument))?, PyTuple::empty(py))
             }
             Some(Number::PySolFc(number)) => (class.getattr("from_pysolfc")?, (rules, number).into_pyobject(py)?),
-            None => (
-                class.getattr("_restore")?,
-                (rules, self.core.to_string(), self.redeal_orders(py)?).into_pyobject(py)?,
-            ),
+            None => {
+                (class.getattr("_restore")?, (rules, self.core.to_string(), self.redeal_orders(py)?).into_pyobject(py)?)
+            }
         })
     }
 
@@ -201,9 +200,9 @@ impl Deal {
 #[pyo3(signature = (rules, *, seed))]
 pub(crate) fn deal(rules: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Deal> {
     let rules = rules_of(rules)?;
-    let seed = seed
-        .extract::<u64>()
-        .map_err(|_| notation_error(format!("seed = {seed} is no seed; seeds are whole numbers from 0 to 2**64 - 1")))?;
+    let seed = seed.extract::<u64>().map_err(|_| {
+        notation_error(format!("seed = {seed} is no seed; seeds are whole numbers from 0 to 2**64 - 1"))
+    })?;
     Ok(Deal::wrap(core::Deal::from_seed(Arc::clone(rules.core()), seed)))
 }
 

@@ -1,6 +1,6 @@
 //! `Position`: a game in play.
 
-use crate::arguments::rules_of;
+use crate::arguments::{limits, rules_of};
 use crate::deal::{Deal, PySolFcShuffle, card_texts};
 use crate::errors::{Raise, deal_error, illegal_move, notation_error};
 use crate::rules::Rules;
@@ -116,6 +116,21 @@ impl Position {
     /// Copies the position; playing on in one leaves the other as it is.
     fn copy(&self) -> Self {
         Self { core: Mutex::new(self.snapshot()) }
+    }
+
+    /// Gives a move that keeps the game winnable, or says that it is already lost or unknown: an `intrigue.Hint`.
+    #[pyo3(signature = (*, max_states = None, max_seconds = None, max_bytes = None))]
+    fn hint<'py>(
+        &self,
+        py: Python<'py>,
+        max_states: Option<u64>,
+        max_seconds: Option<f64>,
+        max_bytes: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (position, limits) = (self.snapshot(), limits(max_states, max_seconds, max_bytes)?);
+        let result = crate::solve::run(py, &position, &[], limits, None)?;
+        let hint = py.import("intrigue.verdict")?.getattr("Hint")?;
+        hint.call1((result.first_move(), result.verdict(py)?, result.reason()))
     }
 
     /// Whether the game is won.

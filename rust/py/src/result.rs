@@ -1,5 +1,6 @@
 //! `Result`: what a search found.
 
+use crate::arguments::Pickled;
 use intrigue_core::moves::Move;
 use intrigue_core::search::{Meter, Stop};
 use intrigue_core::solver::Solution;
@@ -36,14 +37,19 @@ impl Result {
         let (verdict, reason, moves) = match solution.verdict {
             Verdict::Winnable(moves) => ("winnable", None, moves),
             Verdict::Unwinnable => ("unwinnable", None, Vec::new()),
-            Verdict::Unknown(stop) => ("unknown", reason(stop), Vec::new()),
+            Verdict::Unknown(stop) => ("unknown", reason_of(stop), Vec::new()),
         };
         let (states, seconds) = (progress.states, progress.time.as_secs_f64());
         Self { verdict, reason, moves, proof: solution.proof, states, seconds, bytes: meter.most_bytes() }
     }
+
+    /// Gives the first move of the win; none when the position is won already or was not found winnable.
+    pub(crate) fn first_move(&self) -> Option<String> {
+        self.moves.first().map(Move::to_string)
+    }
 }
 
-fn reason(stop: Stop) -> Option<&'static str> {
+fn reason_of(stop: Stop) -> Option<&'static str> {
     match stop {
         Stop::States => Some("states"),
         Stop::Seconds => Some("seconds"),
@@ -56,14 +62,14 @@ fn reason(stop: Stop) -> Option<&'static str> {
 impl Result {
     /// Whether the game can be won: a member of `intrigue.Verdict`.
     #[getter]
-    fn verdict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn verdict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         static VERDICT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         VERDICT.import(py, "intrigue.verdict", "Verdict")?.call1((self.verdict,))
     }
 
     /// Why the verdict is unknown: `states`, `seconds` or `bytes`; None for a decided one.
     #[getter]
-    fn reason(&self) -> Option<&'static str> {
+    pub(crate) fn reason(&self) -> Option<&'static str> {
         self.reason
     }
 
@@ -95,7 +101,7 @@ impl Result {
         format!("<Result {}{detail}, {} states, {:.3} s>", self.verdict, self.states, self.seconds)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let moves: Vec<_> = self.moves.iter().map(Move::to_string).collect();
         let parts = (self.verdict, self.reason, moves, self.proof.clone(), self.states, self.seconds, self.bytes);
         Ok((py.get_type::<Self>().getattr("_restore")?, parts.into_pyobject(py)?))

@@ -1,6 +1,6 @@
 //! `Rules` and `rules()`.
 
-use crate::arguments::rules_of;
+use crate::arguments::{Pickled, rules_of};
 use crate::errors::{Raise, notation_error};
 use intrigue_core::rules::{self as core, OptionValue, Preset, Reduction};
 use pyo3::IntoPyObjectExt;
@@ -62,7 +62,7 @@ fn value_to_python(py: Python<'_>, value: OptionValue) -> PyResult<Py<PyAny>> {
     }
 }
 
-fn options_to_python(py: Python<'_>, options: Vec<(&'static str, OptionValue)>) -> PyResult<Bound<'_, PyDict>> {
+fn options_to_python<'py>(py: Python<'py>, options: Vec<(&'static str, OptionValue)>) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for (name, value) in options {
         dict.set_item(name, value_to_python(py, value)?)?;
@@ -99,9 +99,10 @@ impl Rules {
         Ok(text + ")")
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, Bound<'py, PyDict>, bool))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let options = options_to_python(py, self.core.changed_options())?;
-        Ok((py.get_type::<Self>().getattr("_restore")?, (self.core.game().name, options, self.redeals_wanted)))
+        let parts = (self.core.game().name, options, self.redeals_wanted);
+        Ok((py.get_type::<Self>().getattr("_restore")?, parts.into_pyobject(py)?))
     }
 
     /// Makes rules of what pickling stored.
@@ -139,7 +140,10 @@ fn with_options(rules: Rules, options: &Bound<'_, PyDict>) -> PyResult<Rules> {
     for (name, value) in options {
         let name: String = name.extract()?;
         let number = || {
-            value.extract::<u8>().map(Some).map_err(|_| notation_error(format!("{name} takes a small whole number, not {value}")))
+            value
+                .extract::<u8>()
+                .map(Some)
+                .map_err(|_| notation_error(format!("{name} takes a small whole number, not {value}")))
         };
         match name.as_str() {
             "suits" => reduction.suits = number()?,
@@ -147,7 +151,8 @@ fn with_options(rules: Rules, options: &Bound<'_, PyDict>) -> PyResult<Rules> {
             "ranks" => reduction.ranks = number()?,
             "fans" => reduction.fans = number()?,
             "rows" => {
-                let rows = value.extract().map_err(|_| notation_error("rows takes a tuple of words such as ('54', '67')"))?;
+                let rows =
+                    value.extract().map_err(|_| notation_error("rows takes a tuple of words such as ('54', '67')"))?;
                 reduction.rows = Some(rows);
             }
             _ => {

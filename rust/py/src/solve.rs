@@ -3,6 +3,7 @@
 use crate::arguments::{limits, lower, position_of, without};
 use crate::door;
 use crate::result::Result;
+use intrigue_core::any_position::AnyPosition;
 use intrigue_core::search::{Limits, Meter};
 use intrigue_core::{perft as core_perft, solver::Solver};
 use pyo3::exceptions::PyValueError;
@@ -29,10 +30,20 @@ pub(crate) fn solve(
     let mut position = position_of(deal_or_position)?;
     lower(&mut position, redeals, draws)?;
     let without = self::without(&position, &without)?;
-    let limits = limits(max_states, max_seconds, max_bytes)?;
-    door::detached(py, on_progress.as_ref(), None, |report| {
+    run(py, &position, &without, limits(max_states, max_seconds, max_bytes)?, on_progress.as_ref())
+}
+
+/// Searches a position through the door.
+pub(crate) fn run(
+    py: Python<'_>,
+    position: &AnyPosition,
+    without: &[&str],
+    limits: Limits,
+    on_progress: Option<&Py<PyAny>>,
+) -> PyResult<Result> {
+    door::detached(py, on_progress, None, |report| {
         let mut meter = Meter::new(limits, report);
-        let solution = Solver::default().solve_position(&position, &without, &mut meter);
+        let solution = Solver::default().solve_position(position, without, &mut meter);
         Result::new(solution, &meter)
     })
 }
@@ -48,9 +59,8 @@ pub(crate) fn perft(
 ) -> PyResult<u64> {
     let position = position_of(deal_or_position)?;
     let limits = Limits { states: max_nodes, ..Limits::default() };
-    let count = door::detached(py, None, None, |report| {
-        core_perft::perft(&position, depth, &mut Meter::new(limits, report))
-    })?;
+    let count =
+        door::detached(py, None, None, |report| core_perft::perft(&position, depth, &mut Meter::new(limits, report)))?;
     // The only limit is the one on nodes: an interruption comes out as the exception that caused it.
     count.map_err(|_| PyValueError::new_err(format!("more than max_nodes = {} moves", max_nodes.unwrap_or_default())))
 }

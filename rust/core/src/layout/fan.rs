@@ -123,7 +123,11 @@ fn check_fans(rules: &FanRules, layout: &Layout, faults: &mut Faults) {
             faults.push(format!("fan {number} is empty while the stock has cards, which refill it at once"));
         }
         if rules.fan_limit.is_some_and(|most| fan.len() > most) {
-            faults.push(format!("fan {number} holds {} cards; the game allows {}", fan.len(), rules.fan_limit.unwrap_or(0)));
+            faults.push(format!(
+                "fan {number} holds {} cards; the game allows {}",
+                fan.len(),
+                rules.fan_limit.unwrap_or(0)
+            ));
         }
         if let Some(ace) = fan.iter().find(|card| rules.aces_first && card.rank() == Rank::ACE) {
             faults.push(format!("fan {number} holds {ace}; in this game aces are out from the start and stay there"));
@@ -146,7 +150,8 @@ fn heights(rules: &FanRules, layout: &Layout, out: &[u8; Card::COUNT], faults: &
             .map(|suit| {
                 let counts: Vec<_> = counts(suit).collect();
                 for (rank, pair) in counts.windows(2).enumerate().filter(|(_, pair)| pair[1] > pair[0]) {
-                    let (below, above) = (Card::new(Rank::new(rank as u8), suit), Card::new(Rank::new(rank as u8 + 1), suit));
+                    let (below, above) =
+                        (Card::new(Rank::new(rank as u8), suit), Card::new(Rank::new(rank as u8 + 1), suit));
                     faults.push(format!(
                         "not on the table: {} of {above} but only {} of {below}, on which they would lie",
                         pair[1], pair[0]
@@ -182,16 +187,23 @@ fn both_ways(rules: &FanRules, layout: &Layout, suit: Suit, counts: &[u8], fault
         cards.filter(|card| card.suit() == suit).map(|card| card.rank().index()).next()
     };
     let told = (layout.tops(TopsLine::Up).is_some() || layout.tops(TopsLine::Down).is_some()).then(|| {
-        (shown(TopsLine::Up).map_or(0, |rank| rank + 1), shown(TopsLine::Down).map_or(0, |rank| ranks.saturating_sub(rank)))
+        (
+            shown(TopsLine::Up).map_or(0, |rank| rank + 1),
+            shown(TopsLine::Down).map_or(0, |rank| ranks.saturating_sub(rank)),
+        )
     });
     let pairs = (0..=ranks).flat_map(|up| (0..=ranks).map(move |down| (up, down)));
     let possible: Vec<_> = pairs.filter(|&(up, down)| fits(up, down)).collect();
     match (told, possible.as_slice()) {
         (_, []) => faults.push(format!("the cards of {suit} that are not on the table make no foundation up and down")),
         (Some(told), _) if possible.contains(&told) => return vec![told.0 as u8, told.1 as u8],
-        (None, &[(up, down)]) | (Some(_), &[(up, down)]) => return vec![up as u8, down as u8],
-        (None, _) => faults.push(format!("the foundations of {suit} could lie in several ways: add the lines up and down")),
-        (Some(_), _) => faults.push(format!("the lines up and down do not fit the cards of {suit} that are not on the table")),
+        (_, &[(up, down)]) => return vec![up as u8, down as u8],
+        (None, _) => {
+            faults.push(format!("the foundations of {suit} could lie in several ways: add the lines up and down"));
+        }
+        (Some(_), _) => {
+            faults.push(format!("the lines up and down do not fit the cards of {suit} that are not on the table"));
+        }
     }
     vec![0, 0]
 }

@@ -82,7 +82,11 @@ fn check_foundations(rules: &SalicRules, layout: &Layout, out: &[u8; Card::COUNT
             StarterLimit::Suit => suits.chunks(1).collect(),
         };
         for group in groups {
-            let bases = layout.piles.iter().filter(|column| column.first().is_some_and(|base| group.contains(&base.suit()))).count();
+            let bases = layout
+                .piles
+                .iter()
+                .filter(|column| column.first().is_some_and(|base| group.contains(&base.suit())))
+                .count();
             let have = count(out, starter, group);
             if have > bases {
                 let suit = if group.len() == 1 { group[0].to_string() } else { String::new() };

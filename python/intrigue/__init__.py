@@ -1,0 +1,50 @@
+"""Exact answers about patience games: which deals can be won, how, and which cannot.
+
+>>> import intrigue
+>>> deal = intrigue.deal("intrigue", seed=42)
+>>> result = intrigue.solve(deal)
+>>> result.verdict
+<Verdict.WINNABLE: 'winnable'>
+>>> intrigue.verify(deal, result.moves).is_won
+True
+
+The modules, in the order in which data flows:
+
+    errors      the exceptions of both engines
+    verdict     what an answer can be
+    pysolfc     deals from PySolFC's numbers
+    _core       the Rust engine: rules, deals, positions, the exact search
+    reference   the slow, obvious engine, written apart from the core, that checks it
+    batch       many deals on all cores
+    cli         the command line
+"""
+
+from . import reference
+from ._core import GAMES, GENERATOR, Deal, Position, Result, Rules, __version__, deal, perft, rules, solve
+from .batch import solve_many
+from .errors import DealError, IllegalMove, IntrigueError, NotationError
+from .reference import verify
+from .verdict import Hint, Verdict
+
+__all__ = [
+    "GAMES",
+    "GENERATOR",
+    "Deal",
+    "DealError",
+    "Hint",
+    "IllegalMove",
+    "IntrigueError",
+    "NotationError",
+    "Position",
+    "Result",
+    "Rules",
+    "Verdict",
+    "__version__",
+    "deal",
+    "perft",
+    "reference",
+    "rules",
+    "solve",
+    "solve_many",
+    "verify",
+]
