@@ -46,9 +46,7 @@ def _solve_many(
 
     def work(chunk: list[Deal]) -> tuple[list[Result], float]:
         started = perf_counter()
-        results = solve_chunk(
-            chunk, cancellation, max_states=max_states, max_seconds=max_seconds, max_bytes=max_bytes
-        )
+        results = solve_chunk(chunk, cancellation, max_states=max_states, max_seconds=max_seconds, max_bytes=max_bytes)
         return results, perf_counter() - started
 
     with ThreadPoolExecutor(workers) as executor:

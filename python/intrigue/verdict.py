@@ -1,4 +1,4 @@
-"""What an answer can be. A leaf: imports nothing of the package; both the core and the command line name its classes."""
+"""What an answer can be; a leaf, which imports nothing of the package."""
 
 from enum import StrEnum
 from typing import NamedTuple

@@ -154,7 +154,7 @@ def _salic_rules(game: str, options: Mapping[str, Option]) -> SalicRules:
         copies=_number(options, "copies", 2),
         plays=str(options["plays"]),
         bare_base=str(options["bare_base"]),
-        in_suit=options["foundations"] == "in_suit",
+        in_suit=options.get("foundations") == "in_suit",
         starter_limit=str(options["starter_limit"]),
         builds=game == "faerie_queen",
     )
