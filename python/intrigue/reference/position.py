@@ -28,6 +28,8 @@ class Game(Protocol):
 
     def moving_card(self, state: Any, move: Move) -> str: ...
 
+    def piles(self, state: Any) -> tuple[tuple[str, ...], ...]: ...
+
 
 class OtherPosition(Protocol):
     """A position of another engine, whose text is a layout."""
@@ -117,12 +119,13 @@ class Position:
     @property
     def piles(self) -> tuple[tuple[str, ...], ...]:
         """Give the piles, each bottom to top."""
-        return self._layout().piles
+        return self.game.piles(self.state)
 
     @property
     def stock(self) -> tuple[str, ...]:
         """Give the cards still to be dealt, next card first."""
-        return self._layout().stock or ()
+        stock: tuple[str, ...] = self.state.stock
+        return stock
 
     @property
     def foundations(self) -> dict[str, int] | dict[str, tuple[int, ...]]:
