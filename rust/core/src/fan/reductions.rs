@@ -1,0 +1,85 @@
+//! The reductions of the searches, each with its claim and its proof.
+
+/// A reduction of the search: what it leaves out without losing a win.
+///
+/// Any of them may be switched off; the answers stay the same. "Built down in suit" below means the games of one pack with
+/// one card of each kind that build down in suit: La Belle Lucie, Trefoil, Fan. There card c can be built on nothing but
+/// c + 1, the next card of its suit, and c + 1 cannot go out before c.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reduction {
+    /// Built down in suit: a card that a foundation takes goes out at once.
+    ///
+    /// Proof. Let c be such a card, and take moves that win from here. Play c out first and leave out all its later moves.
+    /// All lower cards of its suit are out, so no move builds on c. Hence at any time the two games differ in c alone,
+    /// which now covers nothing: every card that was free is free, every gap is a gap, and each other move is legal, a
+    /// draw of a card that c alone covered being an ordinary move. The same holds when the aim is not to win but to have
+    /// exactly certain cards out, c among them, and certain others free.
+    FoundAtOnce,
+    /// Built down in suit, no draw left: c goes onto c + 1 at once when c + 1 needs no move to another fan any more.
+    ///
+    /// It needs none (1) when it lies on c + 2; (2) when c + 2 lies below it, in whatever depth; (3) when it is the king
+    /// and gaps take no card or it is the bottom card of its fan; (4) when it is the bottom card of its fan and gaps are of
+    /// no use (see [`Self::BottomStays`]); (5) when c + 2 lies below c and c + 1 is to go out: c + 2 is free only when c
+    /// has left its fan, for c + 1, which it then covers, or for the foundation, where c + 1 follows
+    /// at once ([`Self::FoundAtOnce`]) instead of moving.
+    ///
+    /// Proof. Take moves that win and do not move c + 1 to another fan. Play c onto c + 1 first and leave out its later
+    /// move there, if any. What c + 1 covers stays covered no longer than before, since c + 1 can go out only after c; no
+    /// other card could be built on c + 1; and what c covered is free earlier. So all other moves stay legal.
+    SafeBuild,
+    /// Built down in suit: where gaps are of no use, the bottom card of a fan is not built on another.
+    ///
+    /// Gaps are of no use where they take no card, and in Fan when there are as many as kings that lie on other cards.
+    ///
+    /// Proof. Take moves that win, and leave out that the bottom card c goes onto c + 1. Then c + 1 is free where it was
+    /// covered, and c is as free as before; only the gap is missing, and nothing needs it.
+    BottomStays,
+    /// Fan: a king on other cards moves to a gap at once when there are as many gaps as kings on other cards.
+    ///
+    /// Proof. Take moves that win, move this king first and leave out its later move to a gap, if any. There is one gap
+    /// less until then, but each king moves to a gap at most once (at the bottom of a fan it gains nothing), so there is
+    /// always one left for every other king.
+    RoomForKings,
+    /// Built down in suit: a position is lost when it is lost even if every card that becomes free stays free.
+    ///
+    /// Cards free now are free for good; a free card is removable when a foundation takes it, when the next card of its suit
+    /// is free for good and does not lie below it, or when it is a king and some fan has become empty; the card below a
+    /// removable one is free for good; foundations take every card whose turn it is and that is free for good. Repeat
+    /// until nothing changes. With a draw left, the same for each choice of one card that is removable when the next card of its
+    /// suit is free for good or when it is its turn to go out, whatever lies above it.
+    ///
+    /// Proof. By induction over the moves of any game from here: each card that becomes free or goes out in it is found free
+    /// for good or out here. So a card that is not found out here never goes out.
+    RelaxedReachability,
+    /// Built down in suit: cards that are out stay out, except at the end of a deal that is to be redealt.
+    ///
+    /// Proof, no redeal left. Of moves that win take those with the fewest cards taken back, and of these cards c, the last one.
+    /// From the position with c back on c + 1 (or, in Fan, a king in a gap) the rest of the moves take no card back and
+    /// win. Then so do moves that play c out at once ([`Self::FoundAtOnce`]), back to the position before c was taken
+    /// back: one card less is taken back, against the choice.
+    CardsStayOut,
+}
+
+impl Reduction {
+    /// Every reduction.
+    pub const ALL: &[Self] = &[
+        Self::FoundAtOnce,
+        Self::SafeBuild,
+        Self::BottomStays,
+        Self::RoomForKings,
+        Self::RelaxedReachability,
+        Self::CardsStayOut,
+    ];
+
+    /// Gives the name by which the reduction is switched off.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FoundAtOnce => "found_at_once",
+            Self::SafeBuild => "safe_build",
+            Self::BottomStays => "bottom_stays",
+            Self::RoomForKings => "room_for_kings",
+            Self::RelaxedReachability => "relaxed_reachability",
+            Self::CardsStayOut => "cards_stay_out",
+        }
+    }
+}
