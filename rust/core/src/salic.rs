@@ -1,5 +1,6 @@
 //! The Salic family: Intrigue, Laggard Lady, Glencoe, Salic Law, Faerie Queen.
 
+pub mod general;
 mod position;
 
 pub use position::SalicPosition;
