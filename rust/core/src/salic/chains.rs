@@ -1,0 +1,117 @@
+//! Which rank follows which on the foundations, in the numbers that the searches use.
+
+use super::stacks::{Kinds, NO_KIND};
+use crate::card::{Card, Rank, Suit};
+use crate::rules::{SalicRules, StarterLimit};
+
+/// A number for each row rank, by its place in the rows.
+pub(super) type Counts = [u8; 16];
+
+/// Which rank follows which, by their places in the rows: 0 starts the first row, and the second row follows the first.
+#[derive(Clone, Debug)]
+pub(super) struct Chains {
+    /// The rank that gets its places from this one; [`Chains::NONE`] for the last of a row.
+    pub next: Counts,
+    /// The rank that this one gets its places from; [`Chains::NONE`] for starters and free ranks.
+    pub previous: Counts,
+    /// The number of row ranks.
+    pub ranks: usize,
+    /// The number of foundations in a row.
+    pub foundations: u8,
+    /// The starters of the rows.
+    starters: [u8; 2],
+    /// Whether starters of different suits are kinds of their own.
+    by_suit: bool,
+    /// The places of the ranks in the rows, by [`Rank::index`]; [`NO_KIND`] for the base.
+    places: [u8; Rank::COUNT],
+    free: Kinds,
+}
+
+impl Chains {
+    /// Stands for no rank: at most 12 ranks are in rows, so this is none of them.
+    pub(super) const NONE: u8 = 15;
+    /// The first kind of starters of one suit.
+    const STARTERS: u8 = 16;
+
+    pub(super) fn new(rules: &SalicRules) -> Self {
+        let mut chains = Self {
+            next: [Self::NONE; 16],
+            previous: [Self::NONE; 16],
+            ranks: rules.rows.iter().flatten().count(),
+            foundations: rules.foundations_in_a_row() as u8,
+            starters: [0, rules.rows[0].len() as u8],
+            by_suit: rules.starter_limit == StarterLimit::Suit,
+            places: [NO_KIND; Rank::COUNT],
+            free: 0,
+        };
+        let mut place = 0;
+        for row in &rules.rows {
+            for (step, rank) in row.iter().enumerate() {
+                chains.places[rank.index()] = place;
+                if step > 0 {
+                    chains.previous[usize::from(place)] = place - 1;
+                    chains.next[usize::from(place) - 1] = place;
+                }
+                place += 1;
+            }
+        }
+        chains
+    }
+
+    /// Gives the kind of a card in [`super::stacks::Stacks`]: the place of its rank in the rows, or a number of its own for
+    /// the starters of each suit where each suit has its own limit; [`NO_KIND`] for a base.
+    pub(super) fn kind(&self, card: Card) -> u8 {
+        let place = self.places[card.rank().index()];
+        match self.starters.iter().position(|&starter| starter == place) {
+            Some(row) if self.by_suit => Self::starter_of(row, card.suit()),
+            _ => place,
+        }
+    }
+
+    fn starter_of(row: usize, suit: Suit) -> u8 {
+        Self::STARTERS + (Suit::COUNT * row + suit.index()) as u8
+    }
+
+    /// Lists the kinds of starters that may go out once more when a base of this suit is dealt.
+    pub(super) fn starters(&self, suit: Suit) -> impl Iterator<Item = u8> {
+        let rows = 1 + usize::from(usize::from(self.starters[1]) < self.ranks);
+        (0..rows).map(move |row| if self.by_suit { Self::starter_of(row, suit) } else { self.starters[row] })
+    }
+
+    /// Gives the rank of each kind.
+    pub(super) fn ranks_of_kinds(&self) -> [u8; 32] {
+        std::array::from_fn(|kind| match kind.checked_sub(usize::from(Self::STARTERS)) {
+            Some(starter @ 0..8) => self.starters[starter / Suit::COUNT],
+            _ => kind as u8,
+        })
+    }
+
+    /// Makes the easier game in which cards of these ranks go out whenever they are on top, and still make places for
+    /// the next rank: what is lost in it is lost.
+    #[allow(dead_code, reason = "for searches that look for the ranks to blame")]
+    pub(super) fn freed(&self, free: Kinds) -> Self {
+        let mut chains = self.clone();
+        for rank in (0..self.ranks).filter(|rank| free >> rank & 1 == 1) {
+            if chains.previous[rank] != Self::NONE {
+                chains.next[usize::from(chains.previous[rank])] = Self::NONE;
+                chains.previous[rank] = Self::NONE;
+            }
+        }
+        chains.free |= free;
+        chains
+    }
+
+    /// Gives the number of cards of a rank that may still go out when so many of each are out and every base is dealt.
+    pub(super) fn places(&self, rank: usize, out: &Counts) -> u8 {
+        if self.free >> rank & 1 == 1 {
+            return Self::MANY;
+        }
+        match self.previous[rank] {
+            Self::NONE => self.foundations - out[rank],
+            previous => out[usize::from(previous)] - out[rank],
+        }
+    }
+
+    /// The places of a free rank: more than a pack holds cards.
+    const MANY: u8 = 128;
+}
