@@ -3,7 +3,21 @@ from typing import Any, Self, final
 
 from .verdict import Hint, Verdict
 
-__all__: list[str]
+__all__ = [
+    "GAMES",
+    "GENERATOR",
+    "Cancellation",
+    "Deal",
+    "Position",
+    "Result",
+    "Rules",
+    "__version__",
+    "deal",
+    "perft",
+    "rules",
+    "solve",
+    "solve_chunk",
+]
 
 GAMES: tuple[str, ...]
 GENERATOR: str
