@@ -1,21 +1,32 @@
 //! A position of either family, for callers that do not care which.
 
 use crate::deal::{Deal, DealError, Shuffles};
-use crate::fan::{self, FanLayout, FanPosition};
+use crate::fan::{FanLayout, FanPosition};
 use crate::layout::{self, Layout};
 use crate::moves::{Move, MoveList};
 use crate::position::{IllegalMove, Position};
 use crate::rules::{Family, Rules};
-use crate::salic::{self, SalicPosition};
+use crate::salic::SalicPosition;
 use std::fmt;
 use std::sync::Arc;
 
 /// A position of either family, with the rules by which it is played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Two positions are equal when their rules and their layouts are: neither the moves that led there nor redeals that are
+/// over count.
+#[derive(Clone, Debug)]
 pub struct AnyPosition {
     rules: Arc<Rules>,
     table: Table,
 }
+
+impl PartialEq for AnyPosition {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules == other.rules && self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for AnyPosition {}
 
 /// The position itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,14 +110,6 @@ impl AnyPosition {
         };
         self.table = Table::Fan(FanPosition::from_layout(Arc::clone(fan.rules()), lowered, fan.shuffles().clone()));
         Ok(())
-    }
-
-    /// Lists the names of the reductions that the search uses for this family.
-    pub fn reductions(&self) -> Vec<&'static str> {
-        match self.table {
-            Table::Salic(_) => salic::Reduction::ALL.iter().map(|reduction| reduction.name()).collect(),
-            Table::Fan(_) => fan::Reduction::ALL.iter().map(|reduction| reduction.name()).collect(),
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::any_position::{AnyPosition, Table};
 use crate::deal::Deal;
+use crate::rules::Family;
 use crate::search::{Meter, Stop};
 use crate::verdict::Verdict;
 use crate::{fan, salic};
@@ -34,7 +35,7 @@ impl Solver {
 
     /// Decides whether a position can be won.
     ///
-    /// `without` names reductions to leave out, of those that [`AnyPosition::reductions`] lists; they change how long the
+    /// `without` names reductions to leave out, of those that [`reductions`] lists; they change how long the
     /// search takes and never what it answers.
     pub fn solve_position(&mut self, position: &AnyPosition, without: &[&str], meter: &mut Meter<'_>) -> Solution {
         let found = match position.table() {
@@ -50,6 +51,14 @@ impl Solver {
             Err(stop) => Verdict::Unknown(stop),
         };
         Solution { verdict, proof }
+    }
+}
+
+/// Lists the names of the reductions that the search of a family uses, each of which can be left out.
+pub fn reductions(family: &Family) -> Vec<&'static str> {
+    match family {
+        Family::Salic(_) => salic::Reduction::ALL.iter().map(|reduction| reduction.name()).collect(),
+        Family::Fan(_) => fan::Reduction::ALL.iter().map(|reduction| reduction.name()).collect(),
     }
 }
 

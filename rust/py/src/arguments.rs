@@ -6,6 +6,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use intrigue_core::any_position::AnyPosition;
 use intrigue_core::search::Limits;
+use intrigue_core::solver;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -55,7 +56,7 @@ pub(crate) fn lower(position: &mut AnyPosition, redeals: Option<u8>, draws: Opti
 
 /// Reads the names of reductions to leave out.
 pub(crate) fn without(position: &AnyPosition, names: &[String]) -> PyResult<Vec<&'static str>> {
-    let known = position.reductions();
+    let known = solver::reductions(&position.rules().family);
     names
         .iter()
         .map(|name| {

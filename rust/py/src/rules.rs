@@ -90,6 +90,12 @@ impl Rules {
         options_to_python(py, self.core.options())
     }
 
+    /// The names of the reductions that the search of this family uses; `solve(..., without=...)` leaves them out.
+    #[getter]
+    fn reductions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, intrigue_core::solver::reductions(&self.core.family))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let mut text = format!("intrigue.rules('{}'", self.core.game().name);
         for (name, value) in self.core.changed_options() {
