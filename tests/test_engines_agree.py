@@ -34,24 +34,8 @@ def assert_same(core: intrigue.Position, slow: reference.Position) -> None:
     assert core.moves == slow.moves
 
 
-SOME_MOVES = [
-    "deal",
-    "redeal",
-    "1-f",
-    "2-1",
-    "3-9",
-    "1-u",
-    "2-d",
-    "9-9",
-    "35-1",
-    "36-f",
-    "draw 2/1-f",
-    "draw 1/2-3",
-    "fAC-1",
-    "f5H-2",
-    "uKD-2",
-    "dKC-1",
-]
+PILE_MOVES = ["1-f", "2-1", "3-9", "1-u", "2-d", "9-9", "35-1", "36-f"]
+SOME_MOVES = ["deal", "redeal", *PILE_MOVES, "draw 2/1-f", "draw 1/2-3", "fAC-1", "f5H-2", "uKD-2", "dKC-1"]
 
 
 @pytest.mark.parametrize("game", intrigue.GAMES)
