@@ -1,10 +1,12 @@
 //! The fan family: Intelligence, La Belle Lucie, Trefoil, Fan, the two Houses, Shamrocks.
 
+mod draws;
 mod foundations;
 mod key_set;
 mod one_pack;
 mod plain;
 mod position;
+mod redeals;
 mod reductions;
 mod refusal;
 mod search;
@@ -25,8 +27,10 @@ use crate::search::{Meter, Stop};
 pub fn solve(position: &FanPosition, without: &[Reduction], meter: &mut Meter<'_>) -> Result<Option<Vec<Move>>, Stop> {
     let rules = position.rules();
     let goes_back = rules.take_back && without.contains(&Reduction::CardsStayOut);
-    if one_pack::Tableau::fits(rules) && position.redeals_left() == 0 && position.draws_left() == 0 && !goes_back {
-        return search::solve(position, without, meter);
+    let redeals = position.redeals_left() > 0;
+    if one_pack::Tableau::fits(rules) && !goes_back && (!redeals || redeals::depends_on_cards_left(position.shuffles()))
+    {
+        return redeals::solve(position, without, meter);
     }
     plain::solve(position, meter)
 }

@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 /// Where the redeals of a case come from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(dead_code)]
 enum Source {
     Seed,
     Orders,
@@ -136,5 +135,56 @@ fn one_deal_agrees_with_plain_search() {
         case("fan", 4, 6, ""),
     ] {
         case.compare(checks());
+    }
+}
+
+#[test]
+fn draws_agree_with_plain_search() {
+    for case in [
+        case("la_belle_lucie", 1, 9, "redeals=0 draws=1"),
+        case("la_belle_lucie", 2, 6, "redeals=0 draws=1"),
+        case("la_belle_lucie", 4, 4, "redeals=0 draws=1 take_back=yes"),
+        case("la_belle_lucie", 4, 5, "redeals=0 draws=1"),
+        case("trefoil", 2, 7, "redeals=0 draws=1"),
+        case("trefoil", 3, 5, "redeals=0 draws=1 take_back=yes"),
+        case("trefoil", 4, 5, "redeals=0 draws=1"),
+        case("la_belle_lucie", 1, 12, "redeals=0 draws=1"),
+        case("la_belle_lucie", 2, 8, "redeals=0 draws=1 take_back=yes"),
+        case("la_belle_lucie", 4, 6, "redeals=0 draws=1"),
+    ] {
+        case.compare(checks());
+    }
+}
+
+#[test]
+fn redeals_agree_with_plain_search() {
+    for case in [
+        case("la_belle_lucie", 1, 9, "redeals=1"),
+        case("la_belle_lucie", 2, 5, "redeals=1"),
+        case("la_belle_lucie", 3, 4, "redeals=1 take_back=yes"),
+        case("la_belle_lucie", 1, 8, "redeals=2"),
+        case("la_belle_lucie", 1, 10, "redeals=2"),
+        case("la_belle_lucie", 1, 10, "redeals=2 draws=1 take_back=yes"),
+        case("la_belle_lucie", 1, 9, "redeals=1 draws=1"),
+        case("trefoil", 2, 6, "redeals=1"),
+        case("trefoil", 1, 9, "redeals=2 take_back=yes"),
+        case("trefoil", 1, 10, "redeals=2 draws=1"),
+    ] {
+        case.compare(checks());
+        Case { source: Source::Orders, ..case }.compare(checks());
+    }
+}
+
+#[test]
+fn redeals_that_depend_on_the_layout_agree_with_plain_search() {
+    for case in [
+        case("la_belle_lucie", 1, 8, "redeals=1"),
+        case("la_belle_lucie", 2, 4, "redeals=1"),
+        case("la_belle_lucie", 1, 8, "redeals=2 take_back=yes"),
+        case("la_belle_lucie", 1, 8, "redeals=1 draws=1"),
+        case("trefoil", 2, 5, "redeals=1 take_back=yes"),
+        case("trefoil", 1, 9, "redeals=2"),
+    ] {
+        Case { source: Source::PySolFc, ..case }.compare(checks());
     }
 }

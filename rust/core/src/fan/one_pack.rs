@@ -13,10 +13,15 @@ use crate::rules::{Build, FanFoundations, FanRules, Layout};
 pub(super) type Cards = u64;
 
 /// The bit of the ace in every suit.
-const ACES: Cards = 0x0001_0001_0001_0001;
+pub(super) const ACES: Cards = 0x0001_0001_0001_0001;
 
 /// No card: what lies below the bottom card of a fan.
 const NONE: u8 = u8::MAX;
+
+/// Gives all bits of the suit of a card.
+pub(super) const fn in_suit(bit: u8) -> Cards {
+    0xffff << (bit & 0x30)
+}
 
 /// Gives the number of the bit for a card.
 pub(super) const fn bit_of(card: Card) -> u8 {
@@ -29,12 +34,21 @@ pub(super) const fn card_of(bit: u8) -> Card {
 }
 
 /// Lists the numbers of the bits that are set.
-pub(super) fn bits(mut cards: Cards) -> impl Iterator<Item = u8> {
+pub(super) fn bits(mut cards: Cards) -> impl Iterator<Item = u8> + Clone {
     std::iter::from_fn(move || {
         let bit = (cards != 0).then(|| cards.trailing_zeros() as u8);
         cards &= cards.wrapping_sub(1);
         bit
     })
+}
+
+/// What a search of one deal is to reach: exactly the cards below `next` out, and the cards `free` covered by none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Goal {
+    /// The next card for each suit's foundation.
+    pub(super) next: Cards,
+    /// Cards that must lie free, each the next of its suit.
+    pub(super) free: Cards,
 }
 
 /// What does not change while the cards of one deal are played.
@@ -44,6 +58,8 @@ pub(super) struct Tableau {
     under: [u8; 64],
     /// The cards that lay below each card at the root.
     pub(super) below: [Cards; 64],
+    /// The cards on the fans at the root.
+    pub(super) cards: Cards,
     /// The bottom cards of fans at the root.
     pub(super) bottoms: Cards,
     /// The card of the highest rank in each suit.
@@ -57,6 +73,8 @@ pub(super) struct Tableau {
     safe_always: Cards,
     /// Cards whose next card needs none if it is to go out: case 5.
     safe_if_out: Cards,
+    /// Cards that may be built safely although a draw is left (games in which gaps take no card).
+    safe_before_draw: Cards,
     /// Cards whose next card is the bottom card of its fan: case 4 when gaps are of no use.
     next_is_bottom: Cards,
 }
@@ -107,49 +125,52 @@ impl Tableau {
         let tableau = Self {
             under: [NONE; 64],
             below: [0; 64],
+            cards: 0,
             bottoms: 0,
             kings: ACES << rules.highest().index(),
             gaps_take_kings: rules.layout == Layout::AllInRounds { empty_takes_king: true },
             can_build: 0,
             safe_always: 0,
             safe_if_out: 0,
+            safe_before_draw: 0,
             next_is_bottom: 0,
         };
         tableau.laid_out(position.fans().iter().map(Vec::as_slice), next)
     }
 
     /// Lays out fans, bottom to top, of a game like this one.
-    pub(super) fn laid_out<'a>(mut self, fans: impl Iterator<Item = &'a [Card]>, next: Cards) -> (Self, State) {
-        self.bottoms = 0;
+    pub(super) fn laid_out<'a>(&self, fans: impl Iterator<Item = &'a [Card]>, next: Cards) -> (Self, State) {
+        let mut tableau = self.clone();
+        tableau.bottoms = 0;
         let mut state = State { free: 0, moved: 0, next, gaps: 0 };
-        let mut left = 0;
+        tableau.cards = 0;
         for fan in fans {
             let (mut under, mut below) = (NONE, 0);
             for &card in fan {
                 let bit = bit_of(card);
-                self.under[usize::from(bit)] = under;
-                self.below[usize::from(bit)] = below;
+                tableau.under[usize::from(bit)] = under;
+                tableau.below[usize::from(bit)] = below;
                 if under == NONE {
-                    self.bottoms |= 1 << bit;
+                    tableau.bottoms |= 1 << bit;
                 }
                 under = bit;
                 below |= 1 << bit;
             }
-            left |= below;
+            tableau.cards |= below;
             if under == NONE {
                 state.gaps += 1;
             } else {
                 state.free |= 1 << under;
             }
         }
-        self.classify(left);
-        (self, state)
+        tableau.classify();
+        (tableau, state)
     }
 
     /// Finds out which builds are possible and which are safe among the cards left.
-    fn classify(&mut self, left: Cards) {
-        (self.can_build, self.safe_always, self.safe_if_out) = (0, 0, 0);
-        for bit in bits(left & !self.kings) {
+    fn classify(&mut self) {
+        (self.can_build, self.safe_always, self.safe_if_out, self.safe_before_draw) = (0, 0, 0, 0);
+        for bit in bits(self.cards & !self.kings) {
             let (card, next): (Cards, Cards) = (1 << bit, 2 << bit);
             let (below, below_next) = (self.below[usize::from(bit)], self.below[usize::from(bit) + 1]);
             let next_to_next = if next & self.kings != 0 { 0 } else { next << 1 };
@@ -166,13 +187,17 @@ impl Tableau {
             if below & next_to_next != 0 {
                 self.safe_if_out |= card;
             }
+            let lower = card - (1 << (bit & 0x30));
+            if next & self.bottoms != 0 || next & self.kings != 0 && below_next & lower == 0 {
+                self.safe_before_draw |= card;
+            }
         }
         self.next_is_bottom = self.bottoms >> 1 & !self.kings;
     }
 
     /// Gives the goal of the game: every card out.
-    pub(super) const fn all_out(&self) -> Cards {
-        self.kings << 1
+    pub(super) const fn all_out(&self) -> Goal {
+        Goal { next: self.kings << 1, free: 0 }
     }
 
     /// Gives the cards, built or not, that foundations take until `goal` is next.
@@ -216,6 +241,12 @@ impl Tableau {
         Self::can_be_built(state) & safe
     }
 
+    /// Gives the builds that are safe although a draw is left; the next card must not have moved.
+    #[inline]
+    pub(super) const fn safe_builds_before_draw(&self, state: State) -> Cards {
+        Self::can_be_built(state) & self.safe_before_draw & !(state.moved >> 1)
+    }
+
     /// Plays a step; the precondition is that it is legal.
     #[inline]
     pub(super) fn play(&self, mut state: State, step: Step) -> State {
@@ -250,23 +281,47 @@ impl Tableau {
         state
     }
 
-    /// Tells whether the cards below `goal` can go out if every card that becomes free stays free.
+    /// Tells whether a goal can be reached if every card that becomes free stays free.
     ///
     /// See `RelaxedReachability`.
-    pub(super) fn may_reach(&self, state: State, goal: Cards) -> bool {
-        self.relaxed(state, goal).next == goal
+    pub(super) fn may_reach(&self, state: State, goal: Goal) -> bool {
+        let relaxed = self.relaxed(state, goal.next);
+        relaxed.next == goal.next && goal.free & !relaxed.free == 0
+    }
+
+    /// Gives the covered cards one of which must be drawn, if all cards below `goal` are to go out with one draw.
+    pub(super) fn worth_drawing(&self, state: State, goal: Cards) -> Cards {
+        let relaxed = self.relaxed(state, goal);
+        let covered = self.cards & !(state.next - ACES) & !state.moved & !state.free;
+        let mut worth = 0;
+        for bit in bits(covered & (relaxed.free >> 1 | relaxed.next)) {
+            let mut with_draw = relaxed;
+            with_draw.free |= 1 << bit;
+            with_draw.removable |= 1 << bit;
+            match self.under[usize::from(bit)] {
+                NONE => {}
+                under => with_draw.free |= 1 << under,
+            }
+            // The drawn card lies below none any more.
+            let can_build = self.can_build | 1 << bit >> 1;
+            self.relax_further(&mut with_draw, state, can_build, goal);
+            if with_draw.next == goal {
+                worth |= 1 << bit;
+            }
+        }
+        worth
     }
 
     /// Frees cards for good until nothing changes; gives the cards free for good, those removable, and those next.
     fn relaxed(&self, state: State, goal: Cards) -> Relaxed {
         let mut relaxed = Relaxed { free: state.free, removable: 0, next: state.next, gap: state.gaps > 0 };
-        self.relax_further(&mut relaxed, state, goal);
+        self.relax_further(&mut relaxed, state, self.can_build, goal);
         relaxed
     }
 
-    fn relax_further(&self, relaxed: &mut Relaxed, state: State, goal: Cards) {
+    fn relax_further(&self, relaxed: &mut Relaxed, state: State, can_build: Cards, goal: Cards) {
         let kings = self.kings_on_cards(state);
-        let can_build = self.can_build & !state.moved;
+        let can_build = can_build & !state.moved;
         let mut out = 0;
         loop {
             loop {
@@ -293,6 +348,26 @@ impl Tableau {
             relaxed.gap |= leave & state.moved & self.kings != 0;
         }
     }
+}
+
+/// Gives the fans as they lie in a state, from the fans at the root, in a game in which gaps take no card.
+pub(super) fn piles(fans: &[Vec<Card>], state: State) -> Vec<Vec<Card>> {
+    let out = state.next - ACES;
+    let pile = |fan: &Vec<Card>| {
+        let stays = |card: &&Card| (out | state.moved) >> bit_of(**card) & 1 == 0;
+        let mut pile: Vec<_> = fan.iter().filter(stays).copied().collect();
+        // On the last card that has not moved lie those that have been built on it, each on its next card.
+        let built = |card: &Card| bit_of(*card).checked_sub(1).filter(|bit| state.moved >> bit & 1 == 1).map(card_of);
+        pile.extend(std::iter::successors(pile.last().and_then(built), built));
+        pile
+    };
+    fans.iter().map(pile).collect()
+}
+
+/// Lists the cards left when `next` are the next cards for the foundations, in pack order.
+pub(super) fn cards_left(kings: Cards, next: Cards) -> Vec<Card> {
+    let all = (kings << 1) - ACES;
+    bits(all & !(next - ACES)).map(card_of).collect()
 }
 
 /// How far cards become free when every card that becomes free stays free.

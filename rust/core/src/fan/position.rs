@@ -97,7 +97,7 @@ impl FanPosition {
             values_used: 0,
         };
         match rules.layout {
-            Layout::AllInRounds { .. } => table.deal_in_rounds(&cards),
+            Layout::AllInRounds { .. } => deal_in_rounds(&cards, &mut table.fans),
             Layout::ThreesFromStock { .. } => {
                 cards.reverse();
                 table.stock = cards;
@@ -284,7 +284,7 @@ impl FanPosition {
         }
         table.fans.iter_mut().for_each(Vec::clear);
         match self.rules.layout {
-            Layout::AllInRounds { .. } => table.deal_in_rounds(&cards),
+            Layout::AllInRounds { .. } => deal_in_rounds(&cards, &mut table.fans),
             Layout::ThreesFromStock { .. } => {
                 table.stock = cards;
                 table.stock.reverse();
@@ -299,17 +299,17 @@ impl FanPosition {
     }
 }
 
-impl Table {
-    /// Deals one card to each fan in three rounds, the first rounds to fewer fans when the cards do not come out even.
-    fn deal_in_rounds(&mut self, cards: &[Card]) {
-        let mut next = cards.iter().copied();
-        for round in 0..3 {
-            for fan in &mut self.fans[..(cards.len() + round) / 3] {
-                fan.extend(next.next());
-            }
+/// Deals one card to each fan in three rounds, the first rounds to fewer fans when the cards do not come out even.
+pub(super) fn deal_in_rounds(cards: &[Card], fans: &mut [Vec<Card>]) {
+    let mut next = cards.iter().copied();
+    for round in 0..3 {
+        for fan in &mut fans[..(cards.len() + round) / 3] {
+            fan.extend(next.next());
         }
     }
+}
 
+impl Table {
     /// Lays the next stock card that is no ace on a fan; aces before it go out. Notes the cards used in `laid`.
     fn lay_from_stock(&mut self, fan: usize, laid: &mut Vec<Card>) {
         while let Some(card) = self.stock.pop() {

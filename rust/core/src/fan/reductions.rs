@@ -15,9 +15,9 @@ pub enum Reduction {
     /// draw of a card that c alone covered being an ordinary move. The same holds when the aim is not to win but to have
     /// exactly certain cards out, c among them, and certain others free.
     FoundAtOnce,
-    /// Built down in suit, no draw left: c goes onto c + 1 at once when c + 1 needs no move to another fan any more.
+    /// Built down in suit: c goes onto c + 1 at once when c + 1 needs no move to another fan any more.
     ///
-    /// It needs none (1) when it lies on c + 2; (2) when c + 2 lies below it, in whatever depth; (3) when it is the king
+    /// With no draw left it needs none (1) when it lies on c + 2; (2) when c + 2 lies below it, in whatever depth; (3) when it is the king
     /// and gaps take no card or it is the bottom card of its fan; (4) when it is the bottom card of its fan and gaps are of
     /// no use (see [`Self::BottomStays`]); (5) when c + 2 lies below c and c + 1 is to go out: c + 2 is free only when c
     /// has left its fan, for c + 1, which it then covers, or for the foundation, where c + 1 follows
@@ -25,14 +25,23 @@ pub enum Reduction {
     ///
     /// Proof. Take moves that win and do not move c + 1 to another fan. Play c onto c + 1 first and leave out its later
     /// move there, if any. What c + 1 covers stays covered no longer than before, since c + 1 can go out only after c; no
-    /// other card could be built on c + 1; and what c covered is free earlier. So all other moves stay legal.
+    /// other card could be built on c + 1; and what c covered is free earlier. So all other moves stay legal. The same holds
+    /// when the aim is to have exactly certain cards out and certain others, each the next of its suit, free: if c + 1 is one of
+    /// them then c is to go out.
+    ///
+    /// With a draw left only cases (3) and (4), where gaps take no card, and in (3) only when no card of the suit lower than c
+    /// lies below the king. For then c + 1 is not drawn either: a king goes nowhere but out, last of its suit; and drawing the
+    /// bottom card from under c gains as little as moving it ([`Self::BottomStays`]). And the draw of a card d
+    /// onto d + 1 stays legal, which it would not if d + 1 were built on c and had come to lie in the fan of d: no such d
+    /// lies below c + 1.
     SafeBuild,
     /// Built down in suit: where gaps are of no use, the bottom card of a fan is not built on another.
     ///
     /// Gaps are of no use where they take no card, and in Fan when there are as many as kings that lie on other cards.
     ///
     /// Proof. Take moves that win, and leave out that the bottom card c goes onto c + 1. Then c + 1 is free where it was
-    /// covered, and c is as free as before; only the gap is missing, and nothing needs it.
+    /// covered, and c is as free as before; only the gap is missing, and nothing needs it. A draw of c + 1 from under c
+    /// becomes an ordinary move, and no draw onto a card built on c becomes one within a fan, for nothing lies below c.
     BottomStays,
     /// Fan: a king on other cards moves to a gap at once when there are as many gaps as kings on other cards.
     ///
@@ -46,12 +55,20 @@ pub enum Reduction {
     /// is free for good and does not lie below it, or when it is a king and some fan has become empty; the card below a
     /// removable one is free for good; foundations take every card whose turn it is and that is free for good. Repeat
     /// until nothing changes. With a draw left, the same for each choice of one card that is removable when the next card of its
-    /// suit is free for good or when it is its turn to go out, whatever lies above it.
+    /// suit is free for good or when it is its turn to go out, whatever lies above it; it then lies below no other.
     ///
     /// Proof. By induction over the moves of any game from here: each card that becomes free or goes out in it is found free
     /// for good or out here. So a card that is not found out here never goes out.
     RelaxedReachability,
     /// Built down in suit: cards that are out stay out, except at the end of a deal that is to be redealt.
+    ///
+    /// At such an end, cards of a suit may be put back, the highest first, when the next card of the suit is free.
+    ///
+    /// Proof, redeal to come whose order depends only on which cards are left. When c is taken back and later goes out again,
+    /// in between only cards of its suit lower than c lie on it, and go out again before it; leave out all these moves: c + 1 is free
+    /// meanwhile and no other move needs it covered. So each card is taken back at most once, for good.
+    /// It then covers c + 1 until the deal ends, and lower cards of the suit alone are put on it. Play all of these last, in the
+    /// same order: c + 1 cannot have moved.
     ///
     /// Proof, no redeal left. Of moves that win take those with the fewest cards taken back, and of these cards c, the last one.
     /// From the position with c back on c + 1 (or, in Fan, a king in a gap) the rest of the moves take no card back and

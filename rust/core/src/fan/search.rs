@@ -5,7 +5,7 @@
 
 use super::FanPosition;
 use super::key_set::KeySet;
-use super::one_pack::{Cards, State, Step, Tableau, card_of};
+use super::one_pack::{Cards, Goal, State, Step, Tableau, card_of};
 use super::reductions::Reduction;
 use crate::card::Card;
 use crate::moves::{Foundation, Move};
@@ -64,7 +64,7 @@ impl<'a> Search<'a> {
         Self { without, seen: KeySet::default(), stack: Vec::new(), path: Vec::new() }
     }
 
-    fn uses(&self, reduction: Reduction) -> bool {
+    pub(super) fn uses(&self, reduction: Reduction) -> bool {
         !self.without.contains(&reduction)
     }
 
@@ -78,7 +78,7 @@ impl<'a> Search<'a> {
         self.path.iter().map(|&code| Step::from_code(code))
     }
 
-    /// Searches for steps after which just the cards below `goal` are out.
+    /// Searches for steps that reach a goal.
     ///
     /// # Errors
     /// What stopped the search before it had an answer.
@@ -86,7 +86,7 @@ impl<'a> Search<'a> {
         &mut self,
         tableau: &Tableau,
         root: State,
-        goal: Cards,
+        goal: Goal,
         meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
         self.seen.clear(meter);
@@ -111,10 +111,10 @@ impl<'a> Search<'a> {
     }
 
     /// Plays all safe moves and, unless the state is settled, puts it on the stack; `true` when the goal is reached.
-    fn enter(&mut self, tableau: &Tableau, state: State, goal: Cards, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+    fn enter(&mut self, tableau: &Tableau, state: State, goal: Goal, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         meter.visit()?;
-        let state = self.play_safe_moves(tableau, state, goal);
-        if state.next == goal {
+        let state = self.play_safe_moves(tableau, state, goal.next);
+        if state.next == goal.next && goal.free & !state.free == 0 {
             return Ok(true);
         }
         if self.uses(Reduction::RelaxedReachability) && !tableau.may_reach(state, goal) {
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
         if self.uses(Reduction::BottomStays) && tableau.gaps_are_of_no_use(state) {
             build &= !tableau.bottoms;
         }
-        let moves = Moves { out: Tableau::can_go_out(state, goal), build, to_gap: tableau.can_go_to_gap(state) };
+        let moves = Moves { out: Tableau::can_go_out(state, goal.next), build, to_gap: tableau.can_go_to_gap(state) };
         self.stack.push(Node { state, moves, steps: self.path.len() });
         Ok(false)
     }
@@ -152,29 +152,6 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Finds moves that win a game without redeals and draws.
-///
-/// # Errors
-/// What stopped the search before it had an answer.
-pub(super) fn solve(
-    position: &FanPosition,
-    without: &[Reduction],
-    meter: &mut Meter<'_>,
-) -> Result<Option<Vec<Move>>, Stop> {
-    let (tableau, root) = Tableau::new(position);
-    let mut search = Search::new(without);
-    let found = search.run(&tableau, root, tableau.all_out(), meter);
-    let moves = found.map(|found| {
-        found.then(|| {
-            let mut replay = Replay::new(position);
-            search.steps().for_each(|step| replay.play(step));
-            replay.moves
-        })
-    });
-    search.release(meter);
-    moves
-}
-
 /// Turns steps into moves, by playing them.
 pub(super) struct Replay {
     position: FanPosition,
@@ -187,16 +164,43 @@ impl Replay {
         Self { position: position.clone(), moves: Vec::new() }
     }
 
-    /// Plays a step of the model.
+    /// Gives the position after the moves so far.
+    pub(super) fn position(&self) -> &FanPosition {
+        &self.position
+    }
+
+    /// Plays a step of the model; with a covered card, as a draw.
     pub(super) fn play(&mut self, step: Step) {
         let (Step::Out(bit) | Step::Build(bit) | Step::ToGap(bit)) = step;
-        let from = self.fan_showing(Some(card_of(bit)));
+        let (from, depth) = self.place(card_of(bit));
         let to = match step {
-            Step::Out(_) => return self.play_move(Move::ToFoundation { from, foundation: Foundation::Any }),
+            Step::Out(_) if depth == 0 => {
+                return self.play_move(Move::ToFoundation { from, foundation: Foundation::Any });
+            }
+            Step::Out(_) => return self.play_move(Move::DrawToFoundation { from, depth }),
             Step::Build(_) => self.fan_showing(Some(card_of(bit + 1))),
             Step::ToGap(_) => self.fan_showing(None),
         };
-        self.play_move(Move::ToPile { from, to });
+        self.play_move(if depth == 0 { Move::ToPile { from, to } } else { Move::DrawToPile { from, depth, to } });
+    }
+
+    /// Puts the top card of a foundation back onto the next card of its suit.
+    pub(super) fn take_back(&mut self, bit: u8) {
+        let to = self.fan_showing(Some(card_of(bit + 1)));
+        self.play_move(Move::TakeBack { foundation: Foundation::Any, card: card_of(bit), to });
+    }
+
+    /// Redeals.
+    pub(super) fn redeal(&mut self) {
+        self.play_move(Move::Redeal);
+    }
+
+    /// Finds the fan of a card, and the number of cards above it.
+    fn place(&self, card: Card) -> (u8, u8) {
+        let mut fans = (0..).zip(self.position.fans());
+        let place =
+            fans.find_map(|(index, fan)| Some((index, fan.iter().rev().position(|&other| other == card)? as u8)));
+        place.expect("the card is left")
     }
 
     fn play_move(&mut self, play: Move) {
