@@ -2,14 +2,18 @@
 
 use crate::any_position::{AnyPosition, Table};
 use crate::deal::Deal;
-use crate::rules::Family;
+use crate::moves::Move;
+use crate::rules::{Family, Rules};
 use crate::search::{Meter, Stop};
 use crate::verdict::Verdict;
 use crate::{fan, salic};
+use std::sync::Arc;
 
-/// Searches deals and positions, and keeps its tables from one to the next.
+/// Searches deals and positions, and keeps its tables from one deal of a game to the next. Keep one for each thread.
 #[derive(Default)]
-pub struct Solver {}
+pub struct Solver {
+    salic: Option<(Arc<Rules>, salic::Solver)>,
+}
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +25,16 @@ pub struct Solution {
 }
 
 impl Solution {
+    fn of(found: Result<Option<Vec<Move>>, Stop>) -> Self {
+        let proof = matches!(found, Ok(None)).then(|| "complete search".to_owned());
+        let verdict = match found {
+            Ok(Some(moves)) => Verdict::Winnable(moves),
+            Ok(None) => Verdict::Unwinnable,
+            Err(stop) => Verdict::Unknown(stop),
+        };
+        Self { verdict, proof }
+    }
+
     /// Tells whether the caller stopped the search.
     pub fn was_interrupted(&self) -> bool {
         self.verdict == Verdict::Unknown(Stop::Interrupted)
@@ -30,7 +44,13 @@ impl Solution {
 impl Solver {
     /// Decides whether a deal can be won.
     pub fn solve_deal(&mut self, deal: &Deal, meter: &mut Meter<'_>) -> Solution {
-        self.solve_position(&AnyPosition::of(deal), &[], meter)
+        let Family::Salic(rules) = &deal.rules().family else {
+            return self.solve_position(&AnyPosition::of(deal), &[], meter);
+        };
+        let kept = self.salic.take().filter(|(known, _)| Arc::ptr_eq(known, deal.rules()) || known == deal.rules());
+        let fresh = || (Arc::clone(deal.rules()), salic::Solver::new(Arc::new(rules.clone())));
+        let (_, solver) = self.salic.insert(kept.unwrap_or_else(fresh));
+        Solution::of(solver.solve_deal(deal.cards(), meter).map(|won| won.then(|| solver.moves())))
     }
 
     /// Decides whether a position can be won.
@@ -44,13 +64,7 @@ impl Solver {
             }
             Table::Fan(fan) => fan::solve(fan, &chosen(fan::Reduction::ALL, fan::Reduction::name, without), meter),
         };
-        let proof = matches!(found, Ok(None)).then(|| "complete search".to_owned());
-        let verdict = match found {
-            Ok(Some(moves)) => Verdict::Winnable(moves),
-            Ok(None) => Verdict::Unwinnable,
-            Err(stop) => Verdict::Unknown(stop),
-        };
-        Solution { verdict, proof }
+        Solution::of(found)
     }
 }
 
