@@ -4,7 +4,6 @@ mod draws;
 mod foundations;
 mod key_set;
 mod one_pack;
-mod plain;
 mod position;
 mod redeals;
 mod reductions;
@@ -15,7 +14,11 @@ pub use foundations::Foundations;
 pub use position::{FanLayout, FanPosition};
 pub use reductions::Reduction;
 
+use crate::card::Suit;
+use crate::deal::Shuffles;
 use crate::moves::Move;
+use crate::plain::{self, Keyed};
+use crate::position::Position;
 use crate::search::{Meter, Stop};
 
 /// Finds moves that win from this position; `None` after a complete search that found none.
@@ -33,4 +36,38 @@ pub fn solve(position: &FanPosition, without: &[Reduction], meter: &mut Meter<'_
         return redeals::solve(position, without, meter);
     }
     plain::solve(position, meter)
+}
+
+impl Keyed for FanPosition {
+    /// Writes what is left to do and the foundations, then the stock and the fans.
+    ///
+    /// Fans are interchangeable, so they are sorted, unless a redeal gathers them in their order.
+    fn write_key(&self, key: &mut Vec<u8>) {
+        const END: u8 = u8::MAX;
+        key.extend([self.redeals_left(), self.draws_left(), self.values_used() as u8]);
+        for suit in Suit::all().take(self.rules().pack.suits()) {
+            key.extend_from_slice(self.foundations().heights(suit));
+        }
+        key.extend(self.stock().map(|card| card.index() as u8));
+        let mut fans: Vec<_> = self.fans().iter().map(Vec::as_slice).collect();
+        if !(matches!(self.shuffles(), Shuffles::PySolFc { .. }) && self.redeals_left() > 0) {
+            fans.sort_unstable();
+        }
+        for fan in fans {
+            key.push(END);
+            key.extend(fan.iter().map(|card| card.index() as u8));
+        }
+    }
+
+    fn moves_to_try(&self) -> Vec<Move> {
+        let mut moves = self.legal_moves().to_vec();
+        moves.sort_by_key(|play| match play {
+            Move::Redeal => 0,
+            Move::TakeBack { .. } => 1,
+            Move::DrawToPile { .. } | Move::DrawToFoundation { .. } => 2,
+            Move::ToPile { .. } => 3,
+            _ => 4,
+        });
+        moves
+    }
 }

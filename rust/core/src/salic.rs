@@ -7,7 +7,6 @@ mod end_phase;
 mod forced;
 pub mod general;
 mod met;
-mod plain;
 mod position;
 mod reduction;
 mod stacks;
@@ -17,6 +16,8 @@ pub use reduction::Reduction;
 
 use crate::card::Card;
 use crate::moves::Move;
+use crate::plain::{self, Keyed};
+use crate::position::Position;
 use crate::rules::{BareBase, Plays, SalicFoundations, SalicRules};
 use crate::search::{Meter, Stop};
 use std::sync::Arc;
@@ -89,4 +90,20 @@ impl Solver {
 /// Tells whether the end phase is a walk in the lattice of column depths ([`Reduction::EndPhaseLattice`]).
 fn has_lattice(rules: &SalicRules) -> bool {
     rules.foundations == SalicFoundations::AnySuit && !rules.builds_down && rules.bare_base == BareBase::AfterDeal
+}
+
+impl Keyed for SalicPosition {
+    /// Writes the stock by its length, then column after column: the cards on foundations are the rest of the pack.
+    fn write_key(&self, key: &mut Vec<u8>) {
+        const END_OF_COLUMN: u8 = u8::MAX;
+        key.push(self.stock().len() as u8);
+        for column in self.columns() {
+            key.extend(column.iter().map(|card| card.index() as u8));
+            key.push(END_OF_COLUMN);
+        }
+    }
+
+    fn moves_to_try(&self) -> Vec<Move> {
+        self.legal_moves().to_vec()
+    }
 }

@@ -11,7 +11,6 @@ mod line;
 mod plans;
 mod reductions;
 mod state;
-mod store;
 
 pub use reductions::Reduction;
 

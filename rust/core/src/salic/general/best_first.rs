@@ -3,8 +3,8 @@
 use super::board::Board;
 use super::columns::Columns;
 use super::state::{Key, State};
-use super::store::{Held, mixed};
 use crate::search::{Meter, Stop};
+use crate::store::{Held, mixed};
 use hashbrown::HashTable;
 
 /// A state met, and the one it was first met from.

@@ -1,8 +1,8 @@
 //! Column contents by number: equal contents have equal numbers, so that numbers are lossless keys.
 
 use super::board::{Board, Counts};
-use super::store::{Held, mixed};
 use crate::search::{Meter, Stop};
+use crate::store::{Held, mixed};
 use hashbrown::HashTable;
 
 /// The number of a column that shows only its base.

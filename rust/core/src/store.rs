@@ -5,7 +5,7 @@ use hashbrown::HashTable;
 
 /// The bytes that one search part holds, so that it can let go of them at once.
 #[derive(Debug, Default)]
-pub(super) struct Held {
+pub(crate) struct Held {
     bytes: usize,
 }
 
@@ -27,12 +27,20 @@ impl Held {
         Ok(())
     }
 
+    /// Notes that something else of the search holds this many bytes more.
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] when it may not.
+    pub(crate) fn hold(&mut self, bytes: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        self.replace(0, bytes, meter)
+    }
+
     /// Adds to a vector.
     ///
     /// # Errors
     /// [`Stop::Bytes`] when it may not grow; nothing is added then.
     #[inline]
-    pub(super) fn push<T>(&mut self, items: &mut Vec<T>, item: T, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    pub(crate) fn push<T>(&mut self, items: &mut Vec<T>, item: T, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if items.len() == items.capacity() {
             let wanted = (items.capacity() * 2).max(16);
             self.replace(items.capacity() * size_of::<T>(), wanted * size_of::<T>(), meter)?;
@@ -47,7 +55,7 @@ impl Held {
     /// # Errors
     /// [`Stop::Bytes`] when it may not grow; the table stays as it was.
     #[inline]
-    pub(super) fn reserve<T>(
+    pub(crate) fn reserve<T>(
         &mut self,
         table: &mut HashTable<T>,
         hash: impl Fn(&T) -> u64,
@@ -66,7 +74,7 @@ impl Held {
     }
 
     /// Tells the meter that everything is let go of.
-    pub(super) fn release_all(&mut self, meter: &mut Meter<'_>) {
+    pub(crate) fn release_all(&mut self, meter: &mut Meter<'_>) {
         meter.release(self.bytes);
         self.bytes = 0;
     }
@@ -74,7 +82,7 @@ impl Held {
 
 /// Spreads a key over 64 bits; it only picks a bucket, and never decides equality.
 #[inline]
-pub(super) const fn mixed(key: u64) -> u64 {
+pub(crate) const fn mixed(key: u64) -> u64 {
     let product = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     product ^ (product >> 32)
 }
