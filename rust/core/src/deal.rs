@@ -194,7 +194,7 @@ fn not_a_deal(rules: &Rules) -> String {
         None => format!("this is no deal of {}, which takes {all} cards:", rules.game().name),
         Some(rank) => {
             let fewer = all - rules.pack().cards_of_a_rank();
-            format!("this is no deal of {}, which takes {all} cards, or {fewer} without {rank}s:", rules.game().name)
+            format!("this is no deal of {}, which takes {all} cards, or {fewer} without those of rank {rank}:", rules.game().name)
         }
     }
 }
@@ -224,7 +224,9 @@ pub(crate) fn check_pack(rules: &Rules, cards: &[Card], faults: &mut Faults) {
     };
     let (missing, surplus) = (list(true), list(false));
     if cards.is_empty() {
-        faults.push("no cards are given".to_owned());
+        if faults.is_empty() {
+            faults.push("no cards are given".to_owned());
+        }
         return;
     }
     if !missing.is_empty() {

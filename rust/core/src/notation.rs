@@ -11,6 +11,8 @@ pub const LONGEST_TEXT: usize = 1 << 16;
 pub struct Faults {
     headline: String,
     faults: Vec<String>,
+    /// What would be right, said once for all of them.
+    hint: &'static str,
 }
 
 /// Faults that are written out; the rest is counted.
@@ -54,7 +56,8 @@ impl fmt::Display for Faults {
         match self.faults.len().saturating_sub(FAULTS_SHOWN) {
             0 => Ok(()),
             more => write!(f, "{separator}and {more} more"),
-        }
+        }?;
+        if self.hint.is_empty() { Ok(()) } else { write!(f, "{separator}{}", self.hint) }
     }
 }
 
@@ -109,7 +112,8 @@ pub fn read_cards(text: &str, faults: &mut Faults) -> Vec<Card> {
 pub fn read_card(word: Word<'_>, faults: &mut Faults) -> Option<Card> {
     let card = Card::from_text(word.text);
     if card.is_none() {
-        faults.push(format!("{word} is no card; cards are written A 2 … 9 T J Q K, then C S H D, such as TH"));
+        faults.push(format!("{word} is no card"));
+        faults.hint = "cards are written A 2 … 9 T J Q K, then C S H D, such as TH";
     }
     card
 }

@@ -9,6 +9,7 @@ mod position;
 mod result;
 mod rules;
 mod solve;
+mod traits;
 
 use pyo3::prelude::*;
 

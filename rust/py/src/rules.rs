@@ -2,6 +2,7 @@
 
 use crate::arguments::{Pickled, rules_of};
 use crate::errors::{Raise, notation_error};
+use crate::traits::traits;
 use intrigue_core::rules::{self as core, OptionValue, Preset, Reduction};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -94,6 +95,23 @@ impl Rules {
     #[getter]
     fn reductions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, intrigue_core::solver::reductions(&self.core.family))
+    }
+
+    /// The values that each option takes, by name.
+    #[getter]
+    fn choices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (name, values) in self.core.choices() {
+            let values: Vec<_> = values.into_iter().map(|value| value_to_python(py, value)).collect::<PyResult<_>>()?;
+            dict.set_item(name, PyTuple::new(py, values)?)?;
+        }
+        Ok(dict)
+    }
+
+    /// What the game is like: family, pack, bases, rows, fans and the like, for texts about it.
+    #[getter]
+    fn traits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        traits(py, &self.core)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

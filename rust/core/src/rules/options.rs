@@ -191,6 +191,30 @@ impl Rules {
         options
     }
 
+    /// Lists the values that each option takes, for the options that are no reduction of the pack.
+    pub fn choices(&self) -> Vec<(&'static str, Vec<OptionValue>)> {
+        fn words<W: Words>() -> Vec<OptionValue> {
+            W::WORDS.iter().map(|&(word, _)| OptionValue::Word(word)).collect()
+        }
+        let numbers = |most: u8| (0..=most).map(OptionValue::Number).collect();
+        let names = self.game.rules().options().into_iter().map(|(name, _)| name);
+        names
+            .map(|name| {
+                let values = match name {
+                    "plays" => words::<Plays>(),
+                    "bare_base" => words::<BareBase>(),
+                    "starter_limit" => words::<StarterLimit>(),
+                    "foundations" => words::<SalicFoundations>(),
+                    "redeals" => numbers(self.most_redeals()),
+                    "draws" => numbers(self.most_draws()),
+                    "take_back" => words::<bool>(),
+                    _ => unreachable!("{name} is an option without values"),
+                };
+                (name, values)
+            })
+            .collect()
+    }
+
     /// Lists the options that differ from the game's defaults, those of a reduced pack included.
     pub fn changed_options(&self) -> Vec<(&'static str, OptionValue)> {
         let defaults = self.game.rules().options();
