@@ -194,7 +194,10 @@ fn not_a_deal(rules: &Rules) -> String {
         None => format!("this is no deal of {}, which takes {all} cards:", rules.game().name),
         Some(rank) => {
             let fewer = all - rules.pack().cards_of_a_rank();
-            format!("this is no deal of {}, which takes {all} cards, or {fewer} without those of rank {rank}:", rules.game().name)
+            format!(
+                "this is no deal of {}, which takes {all} cards, or {fewer} without those of rank {rank}:",
+                rules.game().name
+            )
         }
     }
 }

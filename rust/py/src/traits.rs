@@ -2,7 +2,7 @@
 //! a new game that combines known traits needs no new text.
 
 use intrigue_core::card::Rank;
-use intrigue_core::rules::{Build, FanFoundations, FanRules, Family, Layout, Rules, SalicFoundations, SalicRules};
+use intrigue_core::rules::{Build, Family, FanFoundations, FanRules, Layout, Rules, SalicFoundations, SalicRules};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
