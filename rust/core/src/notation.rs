@@ -10,7 +10,7 @@ pub const LONGEST_TEXT: usize = 1 << 16;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
     headline: String,
-    faults: Vec<String>,
+    list: Vec<String>,
     /// What would be right, said once for all of them.
     hint: &'static str,
 }
@@ -21,12 +21,12 @@ const FAULTS_SHOWN: usize = 12;
 impl Faults {
     /// Adds a fault.
     pub fn push(&mut self, fault: String) {
-        self.faults.push(fault);
+        self.list.push(fault);
     }
 
     /// Tells whether no fault was found.
     pub fn is_empty(&self) -> bool {
-        self.faults.is_empty()
+        self.list.is_empty()
     }
 
     /// Puts a sentence over the faults that says what was expected.
@@ -41,7 +41,7 @@ impl IntoIterator for Faults {
     type IntoIter = std::vec::IntoIter<String>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.faults.into_iter()
+        self.list.into_iter()
     }
 }
 
@@ -49,11 +49,11 @@ impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.headline)?;
         let mut separator = if self.headline.is_empty() { "" } else { "\n  " };
-        for fault in self.faults.iter().take(FAULTS_SHOWN) {
+        for fault in self.list.iter().take(FAULTS_SHOWN) {
             write!(f, "{separator}{fault}")?;
             separator = "\n  ";
         }
-        match self.faults.len().saturating_sub(FAULTS_SHOWN) {
+        match self.list.len().saturating_sub(FAULTS_SHOWN) {
             0 => Ok(()),
             more => write!(f, "{separator}and {more} more"),
         }?;
