@@ -3,6 +3,7 @@
 mod draws;
 mod foundations;
 mod key_set;
+mod layout_redeals;
 mod one_pack;
 mod position;
 mod redeals;
@@ -30,12 +31,13 @@ use crate::search::{Meter, Stop};
 pub fn solve(position: &FanPosition, without: &[Reduction], meter: &mut Meter<'_>) -> Result<Option<Vec<Move>>, Stop> {
     let rules = position.rules();
     let goes_back = rules.take_back && without.contains(&Reduction::CardsStayOut);
-    let redeals = position.redeals_left() > 0;
-    if one_pack::Tableau::fits(rules) && !goes_back && (!redeals || redeals::depends_on_cards_left(position.shuffles()))
-    {
-        return redeals::solve(position, without, meter);
+    if !one_pack::Tableau::fits(rules) || goes_back {
+        return plain::solve(position, meter);
     }
-    plain::solve(position, meter)
+    if position.redeals_left() > 0 && matches!(position.shuffles(), Shuffles::PySolFc { .. }) {
+        return layout_redeals::solve(position, without, meter);
+    }
+    redeals::solve(position, without, meter)
 }
 
 impl Keyed for FanPosition {

@@ -10,6 +10,9 @@ pub(super) struct KeySet {
     used: usize,
 }
 
+/// Slots of the largest table: half a gigabyte, so that no search outgrows a small machine.
+const MOST_SLOTS: usize = 1 << 26;
+
 /// Slots of the smallest table, which most deals never outgrow.
 const FEWEST_SLOTS: usize = 1 << 8;
 
@@ -17,7 +20,7 @@ impl KeySet {
     /// Adds a key; `false` when it was there before.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] when the table would have to grow beyond the limit.
+    /// [`Stop::Bytes`] when the table would have to grow beyond the limit, or beyond half a gigabyte.
     #[inline]
     pub(super) fn insert(&mut self, key: u64, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         debug_assert!(key != 0);
@@ -48,6 +51,9 @@ impl KeySet {
     #[cold]
     fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let slots = (self.slots.len() * 2).max(FEWEST_SLOTS);
+        if slots > MOST_SLOTS {
+            return Err(Stop::Bytes);
+        }
         meter.hold(slots * size_of::<u64>())?;
         let old = std::mem::replace(&mut self.slots, vec![0; slots]);
         for &key in old.iter().filter(|&&key| key != 0) {

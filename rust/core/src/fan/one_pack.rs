@@ -388,6 +388,20 @@ impl State {
     pub(super) const fn key(self) -> u64 {
         self.moved << 1 | self.next
     }
+
+    /// Gives the cards that can come back from their foundation onto the next of their suit.
+    pub(super) const fn can_be_taken_back(self) -> Cards {
+        (self.free & self.next & !ACES) >> 1
+    }
+
+    /// Takes a card back from its foundation onto the next of its suit; the precondition is that it can be.
+    pub(super) const fn taken_back(mut self, bit: u8) -> Self {
+        let card = 1 << bit;
+        self.free = self.free & !(card << 1) | card;
+        self.moved |= card;
+        self.next -= card;
+        self
+    }
 }
 
 impl Step {

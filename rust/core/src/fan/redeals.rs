@@ -12,7 +12,6 @@ use super::position::deal_in_rounds;
 use super::reductions::Reduction;
 use super::search::{Replay, Search};
 use crate::card::Card;
-use crate::deal::Shuffles;
 use crate::moves::Move;
 use crate::search::{Meter, Stop};
 
@@ -238,9 +237,4 @@ impl RedealSearch<'_> {
         }
         Ok(replay.moves)
     }
-}
-
-/// Tells whether a redeal depends only on which cards are left.
-pub(super) fn depends_on_cards_left(shuffles: &Shuffles) -> bool {
-    !matches!(shuffles, Shuffles::PySolFc { .. })
 }
