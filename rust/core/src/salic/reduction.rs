@@ -94,6 +94,11 @@ impl Reduction {
         Self::General(general::Reduction::SafePlays),
         Self::General(general::Reduction::CompulsoryPlays),
         Self::General(general::Reduction::LoneCards),
+        Self::General(general::Reduction::NeverPlaces),
+        Self::General(general::Reduction::NeverDelays),
+        Self::General(general::Reduction::NeverGoals),
+        Self::General(general::Reduction::NeverBlame),
+        Self::General(general::Reduction::NeverPatterns),
     ];
 
     /// Gives the name by which callers switch it off.

@@ -54,6 +54,8 @@ pub(super) struct Kind {
     pub(super) row: u8,
     /// The place in the row, the starter's is 0.
     pub(super) place: u8,
+    /// Whether the pack holds such cards.
+    exists: bool,
     /// One such card.
     pub(super) one: Counts,
     /// Where the class's field begins.
@@ -106,7 +108,16 @@ impl Board {
                 if any_suit { card.rank().index() } else { card.suit().index() * Rank::COUNT + card.rank().index() };
             (class * width) as u8
         };
-        let nothing = Kind { rank: 0, row: 0, place: 0, one: Counts::default(), class: 0, previous: NONE, group: NONE };
+        let nothing = Kind {
+            exists: false,
+            rank: 0,
+            row: 0,
+            place: 0,
+            one: Counts::default(),
+            class: 0,
+            previous: NONE,
+            group: NONE,
+        };
         let mut kinds = [nothing; Card::COUNT];
         let mut rank_fields = [0; Rank::COUNT];
         for card in Card::all().filter(|card| card.suit().index() < rules.pack.suits()) {
@@ -120,6 +131,7 @@ impl Board {
                 (Place::Starter(row), StarterLimit::Suit) => (NONE, (4 * (4 * row + card.suit().index())) as u8),
             };
             kinds[card.index()] = Kind {
+                exists: true,
                 rank: card.rank().index() as u8,
                 row: row as u8,
                 place: rules.rows[row].iter().position(|&rank| rank == card.rank()).expect("it has a place") as u8,
@@ -261,6 +273,26 @@ impl Board {
         } else {
             self.count(out, kind.previous) == self.count(self.pack, kind.previous)
         }
+    }
+
+    /// Gives how many cards of its class a foundation will accept as things are; `None` for a starter.
+    #[inline]
+    pub(super) fn places(&self, kind: u8, out: Counts) -> Option<u32> {
+        let kind = self.kind(kind);
+        let places = |previous| self.count(out, previous).saturating_sub(self.count(out, kind.class));
+        (kind.previous != NONE).then(|| places(kind.previous))
+    }
+
+    /// Lists the ranks of the rows.
+    pub(super) fn ranks(&self) -> impl Iterator<Item = u8> {
+        (0..Rank::COUNT as u8).filter(|&rank| self.rank_fields[rank as usize] != 0)
+    }
+
+    /// Gives the rank before this card's in its row; `None` for a starter.
+    pub(super) fn previous_rank(&self, kind: u8) -> Option<u8> {
+        let kind = self.kind(kind);
+        let is_previous = |other: &&Kind| other.row == kind.row && other.place + 1 == kind.place && other.exists;
+        (kind.previous != NONE).then(|| self.kinds.iter().find(is_previous).expect("a row has no gaps").rank)
     }
 
     /// Tells whether there is a place for every card like this one that lies on the table.
