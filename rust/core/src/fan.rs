@@ -10,6 +10,7 @@ mod redeals;
 mod reductions;
 mod refusal;
 mod search;
+mod two_pack;
 
 pub use foundations::Foundations;
 pub use position::{FanLayout, FanPosition};
@@ -21,6 +22,7 @@ use crate::moves::Move;
 use crate::plain::{self, Keyed};
 use crate::position::Position;
 use crate::search::{Meter, Stop};
+use crate::verdict::Proof;
 
 /// Finds moves that win from this position; `None` after a complete search that found none.
 ///
@@ -29,15 +31,33 @@ use crate::search::{Meter, Stop};
 /// # Errors
 /// What stopped the search before it had an answer.
 pub fn solve(position: &FanPosition, without: &[Reduction], meter: &mut Meter<'_>) -> Result<Option<Vec<Move>>, Stop> {
+    Ok(decide(position, without, meter)?.ok())
+}
+
+/// Finds moves that win from this position, or says how it was proved that none do.
+///
+/// `without` names reductions to leave out; the answer does not depend on it.
+///
+/// # Errors
+/// What stopped the search before it had an answer.
+pub fn decide(
+    position: &FanPosition,
+    without: &[Reduction],
+    meter: &mut Meter<'_>,
+) -> Result<Result<Vec<Move>, Proof>, Stop> {
     let rules = position.rules();
     let goes_back = rules.take_back && without.contains(&Reduction::CardsStayOut);
-    if !one_pack::Tableau::fits(rules) || goes_back {
-        return plain::solve(position, meter);
+    if two_pack::knows(position) {
+        return two_pack::solve(position, without, meter);
     }
-    if position.redeals_left() > 0 && matches!(position.shuffles(), Shuffles::PySolFc { .. }) {
-        return layout_redeals::solve(position, without, meter);
-    }
-    redeals::solve(position, without, meter)
+    let found = if !one_pack::Tableau::fits(rules) || goes_back {
+        plain::solve(position, meter)?
+    } else if position.redeals_left() > 0 && matches!(position.shuffles(), Shuffles::PySolFc { .. }) {
+        layout_redeals::solve(position, without, meter)?
+    } else {
+        redeals::solve(position, without, meter)?
+    };
+    Ok(found.ok_or(Proof::CompleteSearch))
 }
 
 impl Keyed for FanPosition {

@@ -5,7 +5,7 @@ use crate::deal::Deal;
 use crate::moves::Move;
 use crate::rules::{Family, Rules};
 use crate::search::{Meter, Stop};
-use crate::verdict::Verdict;
+use crate::verdict::{Proof, Verdict};
 use crate::{fan, salic};
 use std::sync::Arc;
 
@@ -25,12 +25,11 @@ pub struct Solution {
 }
 
 impl Solution {
-    fn of(found: Result<Option<Vec<Move>>, Stop>) -> Self {
-        let proof = matches!(found, Ok(None)).then(|| "complete search".to_owned());
-        let verdict = match found {
-            Ok(Some(moves)) => Verdict::Winnable(moves),
-            Ok(None) => Verdict::Unwinnable,
-            Err(stop) => Verdict::Unknown(stop),
+    fn of(found: Result<Result<Vec<Move>, Proof>, Stop>) -> Self {
+        let (verdict, proof) = match found {
+            Ok(Ok(moves)) => (Verdict::Winnable(moves), None),
+            Ok(Err(proof)) => (Verdict::Unwinnable, Some(proof.to_string())),
+            Err(stop) => (Verdict::Unknown(stop), None),
         };
         Self { verdict, proof }
     }
@@ -50,7 +49,8 @@ impl Solver {
         let kept = self.salic.take().filter(|(known, _)| Arc::ptr_eq(known, deal.rules()) || known == deal.rules());
         let fresh = || (Arc::clone(deal.rules()), salic::Solver::new(Arc::new(rules.clone())));
         let (_, solver) = self.salic.insert(kept.unwrap_or_else(fresh));
-        Solution::of(solver.solve_deal(deal.cards(), meter).map(|won| won.then(|| solver.moves())))
+        let found = solver.solve_deal(deal.cards(), meter);
+        Solution::of(found.map(|won| if won { Ok(solver.moves()) } else { Err(Proof::CompleteSearch) }))
     }
 
     /// Decides whether a position can be won.
@@ -61,8 +61,9 @@ impl Solver {
         let found = match position.table() {
             Table::Salic(salic) => {
                 salic::solve(salic, &chosen(salic::Reduction::ALL, salic::Reduction::name, without), meter)
+                    .map(|found| found.ok_or(Proof::CompleteSearch))
             }
-            Table::Fan(fan) => fan::solve(fan, &chosen(fan::Reduction::ALL, fan::Reduction::name, without), meter),
+            Table::Fan(fan) => fan::decide(fan, &chosen(fan::Reduction::ALL, fan::Reduction::name, without), meter),
         };
         Solution::of(found)
     }

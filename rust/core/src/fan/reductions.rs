@@ -75,6 +75,45 @@ pub enum Reduction {
     /// win. Then so do moves that play c out at once ([`Self::FoundAtOnce`]), back to the position before c was taken
     /// back: one card less is taken back, against the choice.
     CardsStayOut,
+    /// Two packs, no redeal left: a card on a neighbour of its suit counts as built there as soon as no card lies on the two.
+    ///
+    /// Proof. Nothing on the table tells whether it was dealt or built there.
+    Sequences,
+    /// Two packs, no redeal left: a position is lost when one suit cannot go out even if the other suits vanish, the whole
+    /// stock is laid out with its aces out, and loose cards may be rearranged freely after every play that cannot be undone.
+    ///
+    /// Proof. Take the plays of the suit from a game that is won. With the other suits gone, a card of the suit is free no later
+    /// than in the game, since only cards of its suit lie on it, and a free card that nothing is done with is in nobody's way.
+    /// So the same plays win. What the rearranging allows is counted exactly (`two_pack/feasible.rs`), so it only adds plays.
+    SingleSuits,
+    /// Two packs, within [`Self::SingleSuits`] and [`Self::KeptOrders`]: a card that covers no card of its suit, and for which no card
+    /// of another suit waits, is not built on another; it only goes out.
+    ///
+    /// Proof. Building it elsewhere frees nothing. Take plays that win and leave it where it is, with what is built on it
+    /// later: its host has one more place, cards on it lie as free as before, and when it goes out it has nothing on it.
+    UncoveringLifts,
+    /// Two packs, no redeal left: a position is lost when the cards cannot go out even if the suits are joined by a few orders
+    /// alone, each that one card leaves its place before another below it, and all else is as for [`Self::SingleSuits`].
+    ///
+    /// Proof. Every order kept holds in the game, so the plays of a game that is won win here. That the search over
+    /// the orders is complete is proved in `two_pack/coupled.rs`.
+    KeptOrders,
+    /// Two packs, no redeal left, stock empty: the bottom card of a fan is not built on another.
+    ///
+    /// Proof. The gap would take nothing. Take moves that win, and leave the card where it is, as for [`Self::UncoveringLifts`].
+    NoNewGaps,
+    /// Two packs, no redeal left: a suit whose cards can all go out one after the other does so at once.
+    ///
+    /// Proof. Take moves that win, let the suit go out first, and leave out its moves. No card of another suit is ever
+    /// built on it. So each fan is at any time as it was but for cards of the suit, or shorter by what was below
+    /// them and moved since; gaps come no later than before, and as the refills come in their order, each comes
+    /// no later. So every other card is free at least when it was, and more free cards are in nobody's way.
+    FinishedSuits,
+    /// Two packs, no redeal left: a free king goes out at once when both queens of its suit are out.
+    ///
+    /// Proof. Only a queen could be built on it, or take it. Take moves that win: the king moves but once, and it may as well
+    /// do so first, by the argument for [`Self::FinishedSuits`].
+    LastKings,
 }
 
 impl Reduction {
@@ -86,6 +125,13 @@ impl Reduction {
         Self::RoomForKings,
         Self::RelaxedReachability,
         Self::CardsStayOut,
+        Self::Sequences,
+        Self::SingleSuits,
+        Self::UncoveringLifts,
+        Self::KeptOrders,
+        Self::NoNewGaps,
+        Self::FinishedSuits,
+        Self::LastKings,
     ];
 
     /// Gives the name by which the reduction is switched off.
@@ -97,6 +143,13 @@ impl Reduction {
             Self::RoomForKings => "room_for_kings",
             Self::RelaxedReachability => "relaxed_reachability",
             Self::CardsStayOut => "cards_stay_out",
+            Self::Sequences => "sequences",
+            Self::SingleSuits => "single_suits",
+            Self::UncoveringLifts => "uncovering_lifts",
+            Self::KeptOrders => "kept_orders",
+            Self::NoNewGaps => "no_new_gaps",
+            Self::FinishedSuits => "finished_suits",
+            Self::LastKings => "last_kings",
         }
     }
 }

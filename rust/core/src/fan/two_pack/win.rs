@@ -1,0 +1,291 @@
+//! Finding wins: depth-first search that forgets arrangements when it asks whether it has been somewhere before.
+//!
+//! Every move it makes is a real one, so every win is real. That it finds none says nothing: a state met before in another
+//! arrangement is not looked at again, and of the ways to an event only one is tried. Restarts with other weights make up
+//! for both.
+
+use super::arrangement::{Arrangement, add_exposed, slot_of_stack};
+use super::cards;
+use super::events::{ArrangementId, Arrangements, Step};
+use super::model::{Event, Model, State, StateKey};
+use super::table::Table;
+use super::tools::{PathStep, Tools};
+use crate::search::{Meter, Stop};
+use crate::shuffle::SplitMix64;
+
+/// How events are ordered: the least sum of weighted features first, in sixteenths.
+struct Weights {
+    liftable: i32,
+    refills: i32,
+    out: i32,
+    base_out: i32,
+    loose: i32,
+    noise: u64,
+}
+
+const UNIT: u64 = 16;
+
+impl Weights {
+    /// Gives the weights of a try. Those of the first were tuned on some thousand tries, the others vary around them.
+    fn of_try(number: u64, random: &mut SplitMix64) -> Self {
+        if number == 0 {
+            let unit = UNIT as i32;
+            return Self {
+                liftable: unit,
+                refills: 4 * unit,
+                out: 6 * unit,
+                base_out: 6 * unit,
+                loose: 4 * unit,
+                noise: 0,
+            };
+        }
+        let mut between = |low: u64, high: u64| (low * UNIT + random.below((high - low) * UNIT + 1)) as i32;
+        Self {
+            liftable: between(0, 4),
+            refills: between(0, 9),
+            out: between(0, 9),
+            base_out: between(0, 11),
+            loose: between(2, 6),
+            noise: between(0, 9) as u64,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Node {
+    state: State,
+    arrangements: [ArrangementId; 4],
+    /// For each suit how many ranks the masks let it lift.
+    liftable: [u8; 4],
+}
+
+struct Child {
+    node: Node,
+    score: i32,
+    suit: u8,
+    event: Event,
+    after: ArrangementId,
+}
+
+struct Frame {
+    first_child: usize,
+    suit: u8,
+    event: Event,
+    after: ArrangementId,
+}
+
+/// The search for wins, taken up where it was left.
+pub(super) struct WinFinder {
+    arrangements: Arrangements,
+    visited: Table<StateKey, ()>,
+    random: SplitMix64,
+    tries: u64,
+    children: Vec<Child>,
+    frames: Vec<Frame>,
+    most_bytes: usize,
+}
+
+/// How one try ended.
+enum Try {
+    Won(Vec<PathStep>),
+    /// It saw all it would look at.
+    Exhausted,
+    /// It had its share.
+    Unfinished,
+}
+
+impl WinFinder {
+    pub(super) fn new(meter: &Meter<'_>) -> Self {
+        Self {
+            arrangements: Arrangements::new(),
+            visited: Table::new(),
+            random: SplitMix64::new(0x57_494E),
+            tries: 0,
+            children: Vec::new(),
+            frames: Vec::new(),
+            most_bytes: (meter.bytes_left() / 3).min(256 << 20) as usize,
+        }
+    }
+
+    pub(super) fn release(&mut self, meter: &mut Meter<'_>) {
+        self.arrangements.release(meter);
+        self.visited.release(meter);
+    }
+
+    /// Tries for at least this many more states.
+    pub(super) fn run(
+        &mut self,
+        tools: &mut Tools,
+        states: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Vec<PathStep>>, Stop> {
+        let until = meter.states() + states;
+        while meter.states() < until {
+            let before = meter.states();
+            match self.try_once(tools, meter) {
+                Ok(Try::Won(path)) => return Ok(Some(path)),
+                Ok(Try::Exhausted | Try::Unfinished) => {}
+                Err(Stop::Bytes) if self.arrangements.bytes() > 0 => self.release(meter),
+                Err(stop) => return Err(stop),
+            }
+            if self.arrangements.bytes() > self.most_bytes {
+                self.arrangements.release(meter);
+            }
+            // A try that ends at once still takes time.
+            meter.visit_many(10u64.saturating_sub(meter.states() - before))?;
+        }
+        Ok(None)
+    }
+
+    fn try_once(&mut self, tools: &mut Tools, meter: &mut Meter<'_>) -> Result<Try, Stop> {
+        let weights = Weights::of_try(self.tries, &mut self.random);
+        let most_nodes = 500 + 25 * self.tries;
+        self.tries += 1;
+        self.visited.clear();
+        self.children.clear();
+        self.frames.clear();
+        let mut arrangements = [0; 4];
+        for (id, arrangement) in arrangements.iter_mut().zip(Arrangement::of_start(&tools.model)) {
+            *id = self.arrangements.intern(arrangement, meter)?;
+        }
+        let state = tools.model.start;
+        let mut root = Node { state, arrangements, liftable: [0; 4] };
+        for suit in 0..tools.model.suits {
+            root.liftable[suit] = tools.allowed(&state, suit).lift.count_ones() as u8;
+        }
+        if tools.model.is_won(&state) {
+            return Ok(Try::Won(Vec::new()));
+        }
+        self.visited.insert(Model::key(&state), (), meter)?;
+        self.frames.push(Frame { first_child: 0, suit: 0, event: Event::Lift { slot: 0 }, after: 0 });
+        self.expand(tools, &weights, &root, meter)?;
+        let mut nodes = 0;
+        while let Some(frame) = self.frames.last() {
+            if self.children.len() == frame.first_child {
+                self.frames.pop();
+                continue;
+            }
+            let child = self.children.pop().expect("the frame has children left");
+            if self.visited.get(&Model::key(&child.node.state)).is_some() {
+                continue;
+            }
+            meter.visit()?;
+            nodes += 1;
+            if nodes > most_nodes {
+                return Ok(Try::Unfinished);
+            }
+            self.visited.insert(Model::key(&child.node.state), (), meter)?;
+            let few_steps = tools.few_steps();
+            if !tools.can_finish(&child.node.state, usize::from(child.suit), few_steps, meter)? {
+                continue;
+            }
+            self.frames.push(Frame {
+                first_child: self.children.len(),
+                suit: child.suit,
+                event: child.event,
+                after: child.after,
+            });
+            if tools.model.is_won(&child.node.state) {
+                return Ok(Try::Won(self.path()));
+            }
+            self.expand(tools, &weights, &child.node, meter)?;
+        }
+        Ok(Try::Exhausted)
+    }
+
+    fn path(&self) -> Vec<PathStep> {
+        self.frames[1..]
+            .iter()
+            .map(|frame| PathStep {
+                suit: usize::from(frame.suit),
+                event: frame.event,
+                after: self.arrangements.get(frame.after),
+            })
+            .collect()
+    }
+
+    /// Adds the children of a node, the most hopeful last.
+    fn expand(&mut self, tools: &mut Tools, weights: &Weights, node: &Node, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let first = self.children.len();
+        for suit in 0..tools.model.suits {
+            let of = node.state.suits[suit];
+            let allowed = tools.allowed(&node.state, suit);
+            let wanted = tools.model.wanted(of.heights);
+            let liftable = tools.liftable(&node.state, suit);
+            for index in self.arrangements.outcomes(node.arrangements[suit], allowed, meter)? {
+                let outcome = self.arrangements.outcome(index);
+                match outcome.step {
+                    Step::LooseOut(rank) => {
+                        if wanted >> rank & 1 == 1 {
+                            for pile in tools.model.accepting(of.heights, usize::from(rank)) {
+                                let event = Event::LooseOut { rank, pile };
+                                self.add(tools, weights, node, suit, event, outcome.after, meter)?;
+                            }
+                        }
+                    }
+                    Step::BaseOut(stack) => {
+                        let slot = slot_of_stack(of.bases, u32::from(stack));
+                        if wanted >> (slot >> 1) & 1 == 1 {
+                            for pile in tools.model.accepting(of.heights, usize::from(slot >> 1)) {
+                                let event = Event::BaseOut { slot, pile };
+                                self.add(tools, weights, node, suit, event, outcome.after, meter)?;
+                            }
+                        }
+                    }
+                    Step::Lift(stack) => {
+                        let slot = slot_of_stack(of.bases, u32::from(stack));
+                        if liftable >> slot & 1 == 1 {
+                            self.add(tools, weights, node, suit, Event::Lift { slot }, outcome.after, meter)?;
+                        }
+                    }
+                }
+            }
+        }
+        self.children[first..].sort_by_key(|child| std::cmp::Reverse(child.score));
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one call site each for three kinds of events")]
+    fn add(
+        &mut self,
+        tools: &mut Tools,
+        weights: &Weights,
+        node: &Node,
+        suit: usize,
+        event: Event,
+        after: ArrangementId,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        let mut child = *node;
+        child.arrangements[suit] = after;
+        let exposed = tools.model.play(&mut child.state, suit, event);
+        if self.visited.get(&Model::key(&child.state)).is_some() {
+            return Ok(());
+        }
+        for &exposed in &exposed {
+            let other = exposed.base.suit();
+            let mut arrangements = [Arrangement::default(); 4];
+            arrangements[other] = self.arrangements.get(child.arrangements[other]);
+            add_exposed(&mut arrangements, &tools.model, &child.state, &[exposed]);
+            child.arrangements[other] = self.arrangements.intern(arrangements[other], meter)?;
+            child.liftable[other] = tools.allowed(&child.state, other).lift.count_ones() as u8;
+        }
+        child.liftable[suit] = tools.allowed(&child.state, suit).lift.count_ones() as u8;
+        let (mut out, mut loose, mut liftable) = (0, 0, 0);
+        for (of, lifts) in child.state.suits.iter().zip(child.liftable).take(tools.model.suits) {
+            out += i32::from(of.heights[0] + of.heights[1]);
+            let count = tools.model.loose(of.locked, of.heights);
+            loose += (cards::total(count)) as i32;
+            liftable += i32::from(lifts);
+        }
+        let base_out = i32::from(matches!(event, Event::BaseOut { .. }));
+        let noise = if weights.noise > 0 { self.random.below(weights.noise) as i32 } else { 0 };
+        let score = weights.loose * loose + noise
+            - weights.liftable * liftable
+            - weights.refills * i32::from(child.state.refills)
+            - weights.out * out
+            - weights.base_out * base_out;
+        self.children.push(Child { node: child, score, suit: suit as u8, event, after });
+        Ok(())
+    }
+}
