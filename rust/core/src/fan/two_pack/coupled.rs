@@ -71,7 +71,6 @@ pub(super) enum Answer {
 /// The game with some orders kept.
 pub(super) struct Coupled {
     pub(super) sides: [Side; Suit::COUNT],
-    pub(super) gates: Vec<Id>,
     pub(super) openings: Vec<Opening>,
     pub(super) until: u64,
     pub(super) bytes: usize,
@@ -137,7 +136,7 @@ impl Coupled {
                 }
             }
         }
-        Some(Self { sides, gates, openings: Vec::new(), until: 0, bytes: 0, queue: Vec::new(), seen: Table::new() })
+        Some(Self { sides, openings: Vec::new(), until: 0, bytes: 0, queue: Vec::new(), seen: Table::new() })
     }
 
     pub(super) fn release(mut self, meter: &mut Meter<'_>) {
@@ -202,11 +201,6 @@ impl Coupled {
     ) -> Result<bool, Break> {
         tools.singles.order(suit).settle(&mut alone.locked);
         Ok(tools.singles.can_finish_alone(&tools.model, &mut tools.feasibility, suit, alone, meter)?)
-    }
-
-    /// Gives the number of gates.
-    pub(super) fn gates(&self) -> usize {
-        self.gates.len()
     }
 }
 
