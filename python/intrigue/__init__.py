@@ -16,6 +16,8 @@ The modules, in the order in which data flows:
     _core       the Rust engine: rules, deals, positions, the exact search
     reference   the slow, obvious engine, written apart from the core, that checks it
     batch       many deals on all cores
+    pictures    tables drawn with cards, for notebooks and pages
+    replay      a solution as one page
     cli         the command line
 """
 
@@ -24,6 +26,7 @@ from ._core import GAMES, GENERATOR, Deal, Position, Result, Rules, __version__,
 from .batch import solve_many
 from .errors import DealError, IllegalMove, IntrigueError, NotationError
 from .reference import verify
+from .replay import replay_page
 from .verdict import Hint, Verdict
 
 __all__ = [
@@ -43,6 +46,7 @@ __all__ = [
     "deal",
     "perft",
     "reference",
+    "replay_page",
     "rules",
     "solve",
     "solve_many",

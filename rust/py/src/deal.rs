@@ -154,6 +154,10 @@ impl Deal {
         Ok(Some((kind, PyTuple::new(py, &values.values)?)))
     }
 
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("intrigue.pictures")?.call_method1("deal_html", (slf,))
+    }
+
     fn __str__(&self) -> String {
         self.core.to_string()
     }

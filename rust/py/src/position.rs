@@ -200,6 +200,15 @@ impl Position {
         Ok(dict)
     }
 
+    /// Draws the table as one self-contained SVG.
+    fn svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("intrigue.pictures")?.call_method1("svg", (slf,))
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::svg(slf)
+    }
+
     fn __str__(&self) -> String {
         self.with(|core| core.to_string())
     }

@@ -92,6 +92,22 @@ impl Result {
         self.proof.as_deref()
     }
 
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("intrigue.pictures")?.call_method1("result_html", (slf,))
+    }
+
+    /// Says the verdict in one line, with the moves of a win below it.
+    fn __str__(&self) -> String {
+        let detail = match (self.reason, &self.proof) {
+            (Some(reason), _) => format!(": the limit on {reason} was reached"),
+            (None, Some(proof)) => format!(": {proof}"),
+            (None, None) => format!(" in {} moves", self.moves.len()),
+        };
+        let headline = format!("{}{detail}, {} states, {:.3} s", self.verdict, self.states, self.seconds);
+        let moves: Vec<_> = self.moves.iter().map(Move::to_string).collect();
+        if moves.is_empty() { headline } else { format!("{headline}\n{}", moves.join(" ")) }
+    }
+
     fn __repr__(&self) -> String {
         let detail = match self.reason {
             Some(reason) => format!(", reason='{reason}'"),
