@@ -4,6 +4,7 @@ A position says which cards lie in which pile. To move a card over a picture of 
 equal cards it is, and on which of several foundations it lies. Both are settled here, in the same way for every game.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
@@ -93,27 +94,47 @@ def lay(position: Position) -> Table:
 
 
 def follow(table: Table, position: Position) -> Table:
-    """Lay out the position after one move, every card that stays keeping its place and every card its id."""
+    """Lay out the position after its last move, every card that stays keeping its place and every card its id."""
+    source, place = source_of(table, position.moves[-1])
     open_piles = _open_piles(position, table.piles)
     heights = foundation_heights(position)
     stock = [tuple(reversed(position.stock))] if table.piles[-1].kind == "stock" else []
     wanted = [*open_piles, *([None] * len(heights)), *stock]
     kept: list[list[int]] = []
-    loose: list[int] = []
+    loose: list[tuple[int, int]] = []  # cards on the move, each with the pile that it leaves
     for index, (held, texts) in enumerate(zip(table.held, wanted, strict=True)):
         height = heights[index - len(open_piles)] if texts is None else 0
         keep = min(len(held), height) if texts is None else common_length(table.texts(index), texts)
+        if index == source:  # an equal card may have taken the place of the one that left
+            keep = min(keep, place)
         kept.append(list(held[:keep]))
-        loose += held[keep:]
-    for held_now, texts in zip(kept, wanted, strict=True):
-        for text in texts[len(held_now) :] if texts is not None else ():
-            held_now.append(_pick(loose, table.cards, text))
+        loose += ((card, index) for card in held[keep:])
+    for index, texts in enumerate(wanted):
+        for text in texts[len(kept[index]) :] if texts is not None else ():
+            kept[index].append(_pick(loose, table.cards, text, index))
     for index, height in enumerate(heights, len(open_piles)):
         while len(kept[index]) < height:
             text = _next_out(position, table.piles[index], len(kept[index]))
-            kept[index].append(_pick(loose, table.cards, text))
+            kept[index].append(_pick(loose, table.cards, text, index))
     assert not loose, "cards vanished between two positions"
     return Table(table.piles, table.cards, tuple(map(tuple, kept)))
+
+
+def source_of(table: Table, move: str) -> tuple[int, int]:
+    """Find the pile that a move takes its card from, and the place of the card in it; -1 -1 for a redeal."""
+    if move == "redeal":
+        return -1, -1
+    if move == "deal":
+        return len(table.piles) - 1, len(table.held[-1]) - 1
+    if found := re.fullmatch(r"(?:draw )?(\d+)(?:/(\d+))?-.*", move):
+        pile = int(found[1]) - 1
+        return pile, len(table.held[pile]) - 1 - int(found[2] or 0)
+    row, card = int(move[0] == "d"), move[1:3]
+    for index in reversed(range(len(table.piles))):
+        pile_at, texts = table.piles[index], table.texts(index)
+        if pile_at.kind == "foundation" and pile_at.row == row and texts[-1:] == (card,):
+            return index, len(texts) - 1
+    raise ValueError(f"no foundation shows {card}")
 
 
 def foundation_heights(position: Position) -> list[int]:
@@ -166,10 +187,12 @@ def _next_out(position: Position, pile: Pile, height: int) -> str:
     return (rules.ranks[-1 - height] if down else rules.ranks[height]) + pile.begins[1:]
 
 
-def _pick(loose: list[int], cards: tuple[str, ...], text: str) -> int:
-    chosen = next(card for card in loose if cards[card].startswith(text))
+def _pick(loose: list[tuple[int, int]], cards: tuple[str, ...], text: str, onto: int) -> int:
+    """Take a card for a pile, of two equal ones one that leaves another pile: a gap is not refilled by what left it."""
+    fitting = [choice for choice in loose if cards[choice[0]].startswith(text)]
+    chosen = next((choice for choice in fitting if choice[1] != onto), fitting[0])
     loose.remove(chosen)
-    return chosen
+    return chosen[0]
 
 
 def common_length(before: Sequence[object], after: Sequence[object]) -> int:

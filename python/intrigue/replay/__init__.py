@@ -1,5 +1,5 @@
 """A solution as one self-contained page, to be stepped through card by card."""
 
-from .page import replay_page
+from .page import Answer, replay_page
 
-__all__ = ["replay_page"]
+__all__ = ["Answer", "replay_page"]

@@ -1,9 +1,8 @@
 """Steps in words: what a move does, and what then happens by itself."""
 
-import re
 from typing import NamedTuple
 
-from intrigue.pictures.piles import Pile, Table
+from intrigue.pictures.piles import Pile, Table, source_of
 
 SIGNS = str.maketrans({"C": "♣", "S": "♠", "H": "♥", "D": "♦"})
 
@@ -33,10 +32,10 @@ def tell(before: Table, after: Table, move: str) -> Told:
         sentence = f"Redeal: the {gathered} cards left are gathered, shuffled and dealt anew"
         aces = _new_on_foundations(before, after)
         return Told(sentence, _aces_out(after, aces), aces)
+    pile, place = source_of(before, move)
+    card = before.held[pile][place]
     if move == "deal":
-        card = before.held[-1][-1]
         return Told(_dealt(after, card), (), ())
-    card = _moving_card(before, move)
     return Told(_moved(before, after, move, card), *_by_itself(before, after, card))
 
 
@@ -71,20 +70,6 @@ def _aces_out(table: Table, cards: tuple[int, ...]) -> tuple[str, ...]:
         return ()
     aces = signs(tuple(table.cards[card] for card in cards))
     return (f"{aces} goes out by itself" if len(cards) == 1 else f"{aces} go out by themselves",)
-
-
-def _moving_card(before: Table, move: str) -> int:
-    """Find the card that a move names: a top card, one below it, or the top of a foundation."""
-    if found := re.fullmatch(r"draw (\d+)/(\d+)-.*", move):
-        return before.held[int(found[1]) - 1][-1 - int(found[2])]
-    if found := re.fullmatch(r"(\d+)-.*", move):
-        return before.held[int(found[1]) - 1][-1]
-    door, text = move[0], move[1:3]
-    return next(
-        held[-1]
-        for pile, held in reversed(list(zip(before.piles, before.held, strict=True)))
-        if pile.kind == "foundation" and held and before.cards[held[-1]] == text and pile.row == int(door == "d")
-    )
 
 
 def _dealt(after: Table, card: int) -> str:
