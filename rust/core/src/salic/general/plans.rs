@@ -72,8 +72,9 @@ pub(super) struct Plans {
 /// Steps from one start.
 const STEPS: u32 = 3000;
 
-/// States of the search that ends the game, for one plan.
+/// States of the search that ends the game, for one plan; in suit the end is longer.
 const STATES: u64 = 250;
+const STATES_IN_SUIT: u64 = 2000;
 
 /// Contents after which the table of contents is cleared.
 const MOST_CONTENTS: usize = 60_000;
@@ -259,7 +260,8 @@ impl Plans {
             return Ok(None);
         }
         self.search.begin(&state, board, &self.contents, meter)?;
-        let outcome = self.search.run(STATES, board, &mut self.contents, meter)?;
+        let states = if board.any_suit { STATES } else { STATES_IN_SUIT };
+        let outcome = self.search.run(states, board, &mut self.contents, meter)?;
         if let Outcome::Won(path) = outcome {
             let mut line = Line::new(board, &mut self.contents, meter)?;
             for &(from, to) in &self.layout.moves {
