@@ -220,3 +220,29 @@ fn a_win_stays_a_win_when_more_is_allowed() {
         }
     }
 }
+
+#[test]
+fn limits_hold_on_full_packs() {
+    let mut random = SplitMix64::new(3);
+    for game in ["intrigue", "laggard_lady", "glencoe", "salic_law", "faerie_queen"] {
+        for plays in ["forced", "starters", "optional"] {
+            for bare_base in ["never", "after_deal", "any_time"] {
+                let mut rules = Rules::named(game).unwrap();
+                rules.set("plays", plays).unwrap();
+                rules.set("bare_base", bare_base).unwrap();
+                let Family::Salic(rules) = rules.family else { panic!("a Salic game") };
+                let mut cards: Vec<_> = rules.pack.cards().collect();
+                random.shuffle(&mut cards);
+                let position = SalicPosition::new(Arc::new(rules), &cards);
+                for bytes in [0, 10_000, 1 << 20] {
+                    let limits = Limits { states: Some(6000), bytes: Some(bytes), ..Limits::default() };
+                    match solved(&position, &[], limits) {
+                        Ok(Some(moves)) => assert_replays(&position, &moves),
+                        Ok(None) => assert!(bytes > 0, "nothing can be proved without memory"),
+                        Err(stop) => assert!(matches!(stop, Stop::States | Stop::Bytes), "{stop:?}"),
+                    }
+                }
+            }
+        }
+    }
+}
