@@ -163,3 +163,28 @@ fn house_on_the_hill_agrees_with_plain_search() {
         house("house_on_the_hill", 3, 3, ""),
     ]);
 }
+
+#[test]
+fn redeals_agree_with_plain_search() {
+    compare_all(&[
+        intelligence(1, 5, 2, "redeals=1"),
+        intelligence(1, 6, 2, "redeals=2"),
+        intelligence(1, 7, 3, "redeals=1"),
+        intelligence(2, 3, 2, "redeals=2"),
+        intelligence(2, 4, 3, "redeals=1"),
+        intelligence(3, 3, 3, "redeals=1"),
+    ]);
+}
+
+#[test]
+fn cards_taken_back_agree_with_plain_search() {
+    compare_all(&[
+        intelligence(1, 6, 2, "redeals=0 take_back=yes"),
+        intelligence(2, 4, 3, "redeals=0 take_back=yes"),
+        intelligence(2, 3, 2, "redeals=1 take_back=yes"),
+        house("house_in_the_wood", 1, 6, "take_back=yes"),
+        house("house_in_the_wood", 2, 3, "take_back=yes"),
+        house("house_on_the_hill", 1, 5, "take_back=yes"),
+        house("house_on_the_hill", 2, 3, "take_back=yes"),
+    ]);
+}

@@ -17,6 +17,7 @@ mod gate_sets;
 mod model;
 mod orders;
 mod probe;
+mod redeals;
 mod refute;
 mod replay;
 mod schedule;
@@ -25,10 +26,9 @@ mod table;
 mod tools;
 mod win;
 
-pub(super) use schedule::solve;
+pub(super) use redeals::solve;
 
 /// Tells whether these searches know the rules of a position.
 pub(super) fn knows(position: &super::FanPosition) -> bool {
-    let rules = position.rules();
-    model::Model::knows(rules) && !rules.take_back && position.redeals_left() == 0
+    model::Model::knows(position.rules())
 }

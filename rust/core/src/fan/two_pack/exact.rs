@@ -8,6 +8,7 @@ use super::super::Reduction;
 use super::arrangement::{Arrangement, add_exposed, slot_of_stack};
 use super::events::{ArrangementId, Arrangements, Outcome, Step};
 use super::model::{Event, Model, State, StateKey};
+use super::redeals::Heights;
 use super::table::Table;
 use super::tools::{PathStep, Tools};
 use crate::search::{Meter, Stop};
@@ -49,6 +50,19 @@ pub(super) struct ExactSearch {
     frames: Vec<Frame>,
     next: Option<Child>,
     bytes: usize,
+    goal: Goal,
+    /// The heights of foundations reached, and those of them that nobody asked for yet.
+    heights: Table<Heights, ()>,
+    new_heights: Vec<Heights>,
+}
+
+/// What the search looks for.
+enum Goal {
+    Win,
+    /// A win, and on the way all heights that foundations can reach.
+    AllHeights,
+    /// Foundations of these heights.
+    Reach(Heights),
 }
 
 /// How far the search came.
@@ -69,6 +83,9 @@ impl ExactSearch {
             frames: Vec::new(),
             next: None,
             bytes: 0,
+            goal: Goal::Win,
+            heights: Table::new(),
+            new_heights: Vec::new(),
         };
         let mut arrangements = [0; 4];
         for (id, arrangement) in arrangements.iter_mut().zip(Arrangement::of_start(&tools.model)) {
@@ -79,6 +96,38 @@ impl ExactSearch {
         Ok(search)
     }
 
+    /// Makes it note all heights that foundations can reach.
+    ///
+    /// The tools must not leave out what cannot win.
+    pub(super) fn collect_heights(&mut self) {
+        self.goal = Goal::AllHeights;
+    }
+
+    /// Makes it look for foundations of these heights instead of a win.
+    pub(super) fn look_for(&mut self, heights: Heights) {
+        self.goal = Goal::Reach(heights);
+    }
+
+    /// Gives the heights reached since it was last asked.
+    pub(super) fn take_new_heights(&mut self) -> Vec<Heights> {
+        std::mem::take(&mut self.new_heights)
+    }
+
+    /// Tells whether a state is looked for, and notes its heights if they are wanted.
+    fn is_goal(&mut self, tools: &Tools, state: &State, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        let heights = Model::key(state)[4];
+        match self.goal {
+            Goal::Win => Ok(tools.model.is_won(state)),
+            Goal::Reach(wanted) => Ok(heights == wanted),
+            Goal::AllHeights => {
+                if self.heights.insert(heights, (), meter)?.is_none() {
+                    self.new_heights.push(heights);
+                }
+                Ok(tools.model.is_won(state))
+            }
+        }
+    }
+
     /// Gives the bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.bytes + self.arrangements.bytes() + self.visited.bytes()
@@ -87,6 +136,7 @@ impl ExactSearch {
     pub(super) fn release(&mut self, meter: &mut Meter<'_>) {
         self.arrangements.release(meter);
         self.visited.release(meter);
+        self.heights.release(meter);
         meter.release(self.bytes);
         self.bytes = 0;
     }
@@ -107,7 +157,7 @@ impl ExactSearch {
                     if tools.can_finish(&child.node.state, usize::from(child.suit), u64::MAX, meter)? {
                         let way = (!is_root).then_some((child.suit, child.event, child.after));
                         self.frames.push(Frame { first_child: self.children.len(), way });
-                        if tools.model.is_won(&child.node.state) {
+                        if self.is_goal(tools, &child.node.state, meter)? {
                             return Ok(Outlook::Won(self.path()));
                         }
                         self.expand(tools, &child.node, classes, meter)?;

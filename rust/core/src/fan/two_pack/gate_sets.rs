@@ -8,6 +8,9 @@ use super::tools::Tools;
 use crate::search::{Meter, Stop};
 use arrayvec::ArrayVec;
 
+/// The most bytes that the sets of one search take; a search that needs more has not come to an end in its share.
+const MOST_SET_BYTES: usize = 200 << 20;
+
 impl Coupled {
     /// Searches the orders in which gates can open, for this many states.
     pub(super) fn search(&mut self, tools: &mut Tools, states: u64, meter: &mut Meter<'_>) -> Result<Answer, Stop> {
@@ -97,6 +100,9 @@ impl Coupled {
             return Ok(id);
         }
         let bytes = 2 * (size_of_val(&*states) + 32);
+        if self.bytes + bytes > MOST_SET_BYTES {
+            return Err(Break::Share);
+        }
         meter.hold(bytes)?;
         self.bytes += bytes;
         let id = side.sets.len() as SetId;

@@ -363,6 +363,11 @@ impl Model {
         state.suits[..self.suits].iter().all(suit_is_out)
     }
 
+    /// Gives the heights of the foundations at the start, four bits each, as the key of a state has them.
+    pub(super) fn start_heights(&self) -> u32 {
+        Self::key(&self.start)[4]
+    }
+
     /// Writes down what tells states apart.
     #[inline]
     pub(super) fn key(state: &State) -> StateKey {

@@ -1,4 +1,4 @@
-//! Which stage searches when, counted in states.
+//! Which stage searches when, counted in states: one deal, cards staying out.
 
 use super::super::{FanPosition, Reduction};
 use super::exact::{ExactSearch, Outlook};
@@ -12,88 +12,84 @@ use crate::search::{Meter, Stop};
 use crate::verdict::Proof;
 
 /// The states that each stage gets in its first turn.
-const FIRST_TURN: u64 = 30_000;
+pub(super) const FIRST_TURN: u64 = 30_000;
 /// The most bytes that the complete search takes where the limit is higher.
-const MOST_EXACT_BYTES: usize = 1 << 30;
+const MOST_EXACT_BYTES: usize = 400 << 20;
+/// The states for which the other stages go on when the complete search had to give up.
+const STATES_WITHOUT_END: u64 = 1 << 30;
 
-/// Finds moves that win from this position, or proves that none do.
-///
-/// The precondition is that [`super::knows`] the position.
-pub(in super::super) fn solve(
-    position: &FanPosition,
-    without: &[Reduction],
-    meter: &mut Meter<'_>,
-) -> Result<Result<Vec<Move>, Proof>, Stop> {
-    let mut tools = Tools::new(position, without, meter)?;
-    let found = Stages::decide(&mut tools, meter);
-    let answer = match found {
-        Ok(Ok(path)) => replay::moves(&tools.model, &path, meter).map(Ok),
-        Ok(Err(proof)) => Ok(Err(proof)),
-        Err(stop) => Err(stop),
-    };
-    tools.release(meter);
-    answer
-}
+/// What is known of a position.
+pub(super) type Decided = Result<Vec<Move>, Proof>;
 
-struct Stages {
+/// The stages that decide a position when no card is dealt again or taken back, taken up where they were left.
+pub(super) struct Stages {
+    pub(super) tools: Tools,
     wins: WinFinder,
     refuter: Option<Refuter>,
     exact: Option<ExactSearch>,
+    /// Whether the first look at single suits is over.
+    begun: bool,
+    /// The states at which to give up, once the complete search had to.
+    end: Option<u64>,
 }
 
 impl Stages {
-    fn decide(tools: &mut Tools, meter: &mut Meter<'_>) -> Result<Result<Vec<PathStep>, Proof>, Stop> {
-        let start = tools.model.start;
-        for suit in 0..tools.model.suits {
-            let before = meter.states();
-            if !tools.can_finish(&start, suit, u64::MAX, meter)? {
-                return Ok(Err(Proof::Orders {
-                    suits: vec![Suit::new(suit as u8)],
-                    orders: 0,
-                    states: meter.states() - before,
-                }));
-            }
-        }
-        let mut stages = Self {
-            wins: WinFinder::new(meter),
-            refuter: (tools.uses(Reduction::SingleSuits) && tools.uses(Reduction::KeptOrders))
-                .then(|| Refuter::new(tools)),
-            exact: Some(ExactSearch::new(tools, meter)?),
-        };
-        let decided = stages.take_turns(tools, meter);
-        stages.wins.release(meter);
-        if let Some(exact) = &mut stages.exact {
-            exact.release(meter);
-        }
-        decided
+    pub(super) fn new(position: &FanPosition, without: &[Reduction], meter: &mut Meter<'_>) -> Result<Self, Stop> {
+        let tools = Tools::new(position, without, meter)?;
+        let keeps_orders = tools.uses(Reduction::SingleSuits) && tools.uses(Reduction::KeptOrders);
+        let refuter = keeps_orders.then(|| Refuter::new(&tools));
+        Ok(Self { tools, wins: WinFinder::new(meter), refuter, exact: None, begun: false, end: None })
     }
 
-    fn take_turns(&mut self, tools: &mut Tools, meter: &mut Meter<'_>) -> Result<Result<Vec<PathStep>, Proof>, Stop> {
-        let mut turn = FIRST_TURN;
-        loop {
-            if let Some(path) = self.wins.run(tools, turn, meter)? {
-                return Ok(Ok(path));
-            }
-            if let Some(refuter) = &mut self.refuter
-                && let Some(proof) = refuter.run(tools, turn, meter)?
-            {
-                return Ok(Err(proof));
-            }
-            if let Some(exact) = &mut self.exact {
-                let result =
-                    if exact.bytes() > MOST_EXACT_BYTES { Err(Stop::Bytes) } else { exact.run(tools, turn / 4, meter) };
-                match result {
-                    Ok(Outlook::Won(path)) => return Ok(Ok(path)),
-                    Ok(Outlook::Lost) => return Ok(Err(Proof::CompleteSearch)),
-                    Ok(Outlook::Open) => {}
-                    Err(Stop::Bytes) => {
-                        exact.release(meter);
-                        self.exact = None;
-                    }
-                    Err(stop) => return Err(stop),
+    pub(super) fn release(mut self, meter: &mut Meter<'_>) {
+        self.wins.release(meter);
+        if let Some(exact) = &mut self.exact {
+            exact.release(meter);
+        }
+        self.tools.release(meter);
+    }
+
+    /// Gives every stage its turn; `None` when none of them was sure.
+    pub(super) fn take_turns(&mut self, turn: u64, meter: &mut Meter<'_>) -> Result<Option<Decided>, Stop> {
+        let tools = &mut self.tools;
+        if !self.begun {
+            let start = tools.model.start;
+            for suit in 0..tools.model.suits {
+                let before = meter.states();
+                if !tools.can_finish(&start, suit, u64::MAX, meter)? {
+                    let suits = vec![Suit::new(suit as u8)];
+                    return Ok(Some(Err(Proof::Orders { suits, orders: 0, states: meter.states() - before })));
                 }
             }
-            turn += turn / 2;
+            self.exact = Some(ExactSearch::new(tools, meter)?);
+            self.begun = true;
         }
+        if let Some(path) = self.wins.run(tools, turn, meter)? {
+            return self.won(&path, meter);
+        }
+        if let Some(refuter) = &mut self.refuter
+            && let Some(proof) = refuter.run(tools, turn, meter)?
+        {
+            return Ok(Some(Err(proof)));
+        }
+        if let Some(exact) = &mut self.exact {
+            let too_large = exact.bytes() > MOST_EXACT_BYTES;
+            match if too_large { Err(Stop::Bytes) } else { exact.run(tools, turn / 4, meter) } {
+                Ok(Outlook::Won(path)) => return self.won(&path, meter),
+                Ok(Outlook::Lost) => return Ok(Some(Err(Proof::CompleteSearch))),
+                Ok(Outlook::Open) => {}
+                Err(Stop::Bytes) => {
+                    exact.release(meter);
+                    self.exact = None;
+                    self.end = Some(meter.states() + STATES_WITHOUT_END);
+                }
+                Err(stop) => return Err(stop),
+            }
+        }
+        if self.end.is_some_and(|end| meter.states() > end) { Err(Stop::Bytes) } else { Ok(None) }
+    }
+
+    fn won(&self, path: &[PathStep], meter: &mut Meter<'_>) -> Result<Option<Decided>, Stop> {
+        replay::moves(&self.tools.model, path, meter).map(|moves| Some(Ok(moves)))
     }
 }

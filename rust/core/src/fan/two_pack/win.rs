@@ -83,6 +83,10 @@ pub(super) struct WinFinder {
     children: Vec<Child>,
     frames: Vec<Frame>,
     most_bytes: usize,
+    /// Whether suits are tested by themselves.
+    tests: bool,
+    /// The most cards out on any way so far, and that way.
+    deepest: (u32, Vec<PathStep>),
 }
 
 /// How one try ended.
@@ -97,6 +101,8 @@ enum Try {
 impl WinFinder {
     pub(super) fn new(meter: &Meter<'_>) -> Self {
         Self {
+            tests: true,
+            deepest: (0, Vec::new()),
             arrangements: Arrangements::new(),
             visited: Table::new(),
             random: SplitMix64::new(0x57_494E),
@@ -176,7 +182,7 @@ impl WinFinder {
             }
             self.visited.insert(Model::key(&child.node.state), (), meter)?;
             let few_steps = tools.few_steps();
-            if !tools.can_finish(&child.node.state, usize::from(child.suit), few_steps, meter)? {
+            if self.tests && !tools.can_finish(&child.node.state, usize::from(child.suit), few_steps, meter)? {
                 continue;
             }
             self.frames.push(Frame {
@@ -187,6 +193,12 @@ impl WinFinder {
             });
             if tools.model.is_won(&child.node.state) {
                 return Ok(Try::Won(self.path()));
+            }
+            if !self.tests {
+                let out = cards_out(&child.node.state);
+                if out > self.deepest.0 {
+                    self.deepest = (out, self.path());
+                }
             }
             self.expand(tools, &weights, &child.node, meter)?;
         }
@@ -287,5 +299,45 @@ impl WinFinder {
             - weights.base_out * base_out;
         self.children.push(Child { node: child, score, suit: suit as u8, event, after });
         Ok(())
+    }
+}
+
+fn cards_out(state: &State) -> u32 {
+    state.suits.iter().flat_map(|suit| suit.heights).map(u32::from).sum()
+}
+
+/// Looks for ways to get many cards out, though not all.
+pub(super) struct Diver(WinFinder);
+
+/// A way to get cards out, and the heights of the foundations at its end.
+pub(super) struct Dive {
+    pub(super) path: Vec<PathStep>,
+    pub(super) heights: u32,
+}
+
+impl Diver {
+    pub(super) fn new(meter: &Meter<'_>) -> Self {
+        Self(WinFinder { tests: false, ..WinFinder::new(meter) })
+    }
+
+    pub(super) fn release(&mut self, meter: &mut Meter<'_>) {
+        self.0.release(meter);
+    }
+
+    /// Finds the way with the most cards out that one more try comes by.
+    pub(super) fn dive(&mut self, tools: &mut Tools, meter: &mut Meter<'_>) -> Result<Dive, Stop> {
+        self.0.deepest = (0, Vec::new());
+        let path = match self.0.try_once(tools, meter)? {
+            Try::Won(path) => path,
+            Try::Exhausted | Try::Unfinished => std::mem::take(&mut self.0.deepest.1),
+        };
+        if self.0.arrangements.bytes() > self.0.most_bytes {
+            self.0.arrangements.release(meter);
+        }
+        let mut state = tools.model.start;
+        for step in &path {
+            tools.model.play(&mut state, step.suit, step.event);
+        }
+        Ok(Dive { path, heights: Model::key(&state)[4] })
     }
 }
