@@ -18,15 +18,32 @@ The modules, in the order in which data flows:
     batch       many deals on all cores
     pictures    tables drawn with cards, for notebooks and pages
     replay      a solution as one page
+    store       the outcomes of a survey, in one SQLite file
+    stats       rates, intervals, how states and times are spread
+    surveys     many seeds on any executor, into a store
     cli         the command line
 """
 
 from . import reference
-from ._core import GAMES, GENERATOR, Deal, Position, Result, Rules, __version__, deal, perft, rules, solve
+from ._core import (
+    GAMES,
+    GENERATOR,
+    Deal,
+    Position,
+    Result,
+    Rules,
+    __version__,
+    careless_wins,
+    deal,
+    perft,
+    rules,
+    solve,
+)
 from .batch import solve_many
-from .errors import DealError, IllegalMove, IntrigueError, NotationError
+from .errors import DealError, IllegalMove, IntrigueError, NotationError, SurveyError
 from .reference import verify
 from .replay import replay_page
+from .surveys import SurveyProgress, survey
 from .verdict import Hint, Verdict
 
 __all__ = [
@@ -41,8 +58,11 @@ __all__ = [
     "Position",
     "Result",
     "Rules",
+    "SurveyError",
+    "SurveyProgress",
     "Verdict",
     "__version__",
+    "careless_wins",
     "deal",
     "perft",
     "reference",
@@ -50,5 +70,6 @@ __all__ = [
     "rules",
     "solve",
     "solve_many",
+    "survey",
     "verify",
 ]

@@ -12,11 +12,13 @@ __all__ = [
     "Result",
     "Rules",
     "__version__",
+    "careless_wins",
     "deal",
     "perft",
     "rules",
     "solve",
     "solve_chunk",
+    "survey_chunk",
 ]
 
 GAMES: tuple[str, ...]
@@ -161,3 +163,14 @@ def solve_chunk(
     max_seconds: float | None = None,
     max_bytes: int | None = None,
 ) -> list[Result]: ...
+def survey_chunk(
+    rules: str | Rules,
+    seeds: Sequence[int],
+    cancellation: Cancellation,
+    *,
+    enough_seconds: float = ...,
+    max_states: int | None = None,
+    max_seconds: float | None = None,
+    max_bytes: int | None = None,
+) -> tuple[bytes, list[int], list[int], list[int]]: ...
+def careless_wins(deal_or_position: Deal | Position, games: int) -> int: ...

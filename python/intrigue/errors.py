@@ -19,6 +19,10 @@ class IllegalMove(IntrigueError):
     """Say that a move is forbidden, and by which rule."""
 
 
+class SurveyError(IntrigueError):
+    """Say why a survey cannot begin or go on: its store, its settings, or a worker that failed."""
+
+
 def fault_list(headline: str, faults: Sequence[str], most: int = 20) -> str:
     """Write all faults of one input as one message: a headline, then a line for each, cut with a count after `most`."""
     lines = [headline, *(f"  {fault}" for fault in faults[:most])]

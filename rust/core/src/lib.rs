@@ -12,6 +12,7 @@ pub mod moves;
 pub mod notation;
 pub mod perft;
 mod plain;
+pub mod playout;
 pub mod position;
 pub mod rules;
 pub mod salic;

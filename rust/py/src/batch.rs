@@ -17,6 +17,13 @@ pub(crate) struct Cancellation {
     asked: AtomicBool,
 }
 
+impl Cancellation {
+    /// Gives the switch, for searches to watch.
+    pub(crate) fn asked(&self) -> &AtomicBool {
+        &self.asked
+    }
+}
+
 #[pymethods]
 impl Cancellation {
     #[new]

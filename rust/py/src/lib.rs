@@ -9,6 +9,7 @@ mod position;
 mod result;
 mod rules;
 mod solve;
+mod survey;
 mod traits;
 
 use pyo3::prelude::*;
@@ -28,6 +29,8 @@ mod _core {
     use super::rules::{Rules, rules};
     #[pymodule_export]
     use super::solve::{perft, solve};
+    #[pymodule_export]
+    use super::survey::{careless_wins, survey_chunk};
 
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
