@@ -15,13 +15,22 @@ from .games import games_command
 from .replay import replay_command
 from .rules import rules_command
 from .solve import solve_command
+from .survey import survey_command
 from .verify import verify_command
 
 BAD_INPUT = 2
 INTERRUPTED = 130  # what shells report for a program that SIGINT ended
 PIPE_CLOSED = 141  # what shells report for a program that SIGPIPE ended
 
-COMMANDS = (games_command, rules_command, deal_command, solve_command, verify_command, replay_command)
+COMMANDS = (
+    games_command,
+    rules_command,
+    deal_command,
+    solve_command,
+    verify_command,
+    replay_command,
+    survey_command,
+)
 
 
 class Refusal(click.ClickException):
