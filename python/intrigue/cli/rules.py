@@ -3,9 +3,12 @@
 import click
 
 from intrigue import Rules
+from intrigue.describe import describe, rules_text
 
-from .output import json_option, print_json, rules_record
+from .output import json_option, print_json, rules_record, style
 from .starts import rules_options
+
+WIDEST = 92  # letters in a line that is still easy to read
 
 
 @click.command("rules")
@@ -14,6 +17,9 @@ from .starts import rules_options
 def rules_command(rules: Rules, as_json: bool) -> None:
     """Print the rules of GAME under the options in force, good enough to play with real cards."""
     if as_json:
-        print_json(rules_record(rules) | {"title": rules.title, "choices": rules.choices})
+        sections = [section._asdict() for section in describe(rules)]
+        print_json(rules_record(rules) | {"title": rules.title, "choices": rules.choices, "sections": sections})
         return
-    click.echo(rules.title)
+    look = style()
+    headline, _, text = rules_text(rules, min(look.width, WIDEST)).partition("\n")
+    click.echo(f"{look.strong(headline)}\n{text}")
