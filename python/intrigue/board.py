@@ -167,6 +167,14 @@ def _suit_foundations(position: AnyPosition, style: Style) -> list[tuple[str, st
     ]
 
 
+def card_lines(label: str, cards: Sequence[str], style: Style) -> Iterator[str]:
+    """Write many cards in lines, a label at their left."""
+    across = (style.width - LABEL_WIDTH + 1) // 3
+    for start in range(0, len(cards), across):
+        shown = " ".join(style.card(card) for card in cards[start : start + across])
+        yield "  " + style.dim((label if start == 0 else "").ljust(LABEL_WIDTH - 2)) + shown
+
+
 def _stock(stock: Sequence[str], style: Style) -> str:
     """Count the stock and show its next cards, as many as a line holds."""
     if not stock:

@@ -15,6 +15,7 @@ from ._core import Deal, Position
 from .board import PLAIN_STYLE, Style, visible
 
 BETWEEN_MOVES = "  "
+FOUNDATIONS = {"f": "a foundation", "u": "the foundation that goes up", "d": "the foundation that goes down"}
 
 
 class Step(NamedTuple):
@@ -44,6 +45,21 @@ def moving_card(position: Position, move: str) -> str:
     if found := re.fullmatch(r"(?:draw )?(\d+)(?:/(\d+))?-.+", move):
         return position.piles[int(found[1]) - 1][-1 - int(found[2] or 0)]
     return move[1:3] if "-" in move else ""
+
+
+def in_words(position: Position, move: str, style: Style = PLAIN_STYLE) -> str:
+    """Say what a legal move does: "QD onto KD", "AH to a foundation"."""
+    card = moving_card(position, move)
+    if not card:
+        return "gather, shuffle and deal again"
+    if move == "deal":
+        return f"deal {style.card(card)}"
+    target = move.rpartition("-")[2]
+    if not target.isdigit():
+        return f"{style.card(card)} to {FOUNDATIONS[target]}"
+    pile = position.piles[int(target) - 1]
+    back = "back " if card in move else ""
+    return f"{style.card(card)} {back}onto {style.card(pile[-1]) if pile else 'an empty fan'}"
 
 
 def _note(before: Position, after: Position, move: str) -> str:

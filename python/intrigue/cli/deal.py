@@ -6,7 +6,7 @@ from itertools import chain, islice
 import click
 
 from intrigue import Deal, Position
-from intrigue.board import board
+from intrigue.board import board, card_lines
 
 from .output import json_option, print_json, start_record, style
 from .starts import Starts, deal_options
@@ -32,7 +32,10 @@ def deal_command(starts: Starts, form: str | None, as_json: bool) -> None:
         if as_json:
             print_json(start_record(start))
         elif form == "board":
-            click.echo(f"{heading(start)}\n\n{board(_position(start), style())}\n")
+            click.echo(f"{heading(start)}\n")
+            if isinstance(start, Deal):
+                click.echo("\n".join(card_lines("dealing order", start.cards, style())) + "\n")
+            click.echo(f"{board(_position(start), style())}\n")
         elif form == "layout" or isinstance(start, Position):
             click.echo(str(_position(start)))
         else:

@@ -59,6 +59,11 @@ def result_record(start: Deal | Position, result: Result) -> dict[str, Any]:
     }
 
 
+def counted(number: int, thing: str) -> str:
+    """Count things: "1 move", "1,204 states"."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def seconds_text(seconds: float) -> str:
     """Write a length of time as people say it."""
     return f"{1000 * seconds:.3g} ms" if seconds < 1 else f"{seconds:.2f} s"

@@ -8,12 +8,12 @@ import click
 
 import intrigue
 from intrigue import Deal, Position, Result, Verdict
-from intrigue.board import board
-from intrigue.solution import moving_card, solution_lines
+from intrigue.board import board, padded
+from intrigue.solution import in_words, solution_lines
 
 from .deal import heading
 from .limits import Limits, limit_options
-from .output import Progress, json_option, note, print_json, result_record, seconds_text, style
+from .output import Progress, counted, json_option, note, print_json, result_record, seconds_text, style
 from .starts import Starts, deal_options
 
 STATUS = {Verdict.WINNABLE: 0, Verdict.UNWINNABLE: 1, Verdict.UNKNOWN: 3}
@@ -61,9 +61,8 @@ def _solve_one(start: Deal | Position, limits: Limits, explain_moves: bool, as_j
     look = style()
     click.echo(f"{heading(start)}\n\n{board(position, look)}\n")
     for move, after in explained.items():
-        reason = f" ({after.reason})" if after.reason else ""
-        card = moving_card(position, move)
-        click.echo(f"  {move:<12}{look.card(card) if card else '  '}  {_verdict(after)}{reason}")
+        reason = f" ({LIMITS[after.reason]})" if after.reason else ""
+        click.echo(f"  {move:<13}{padded(in_words(position, move, look), 32)}{_verdict(after)}{reason}")
     if explained:
         click.echo()
     click.echo(_summary(result))
@@ -91,10 +90,10 @@ def _verdict(result: Result) -> str:
 
 
 def _summary(result: Result) -> str:
-    cost = f"{result.states:,} states, {seconds_text(result.seconds)}"
+    cost = f"{counted(result.states, 'state')}, {seconds_text(result.seconds)}"
     if result.verdict is Verdict.WINNABLE:
-        redeals = f", {result.redeals_used} redeals" if result.redeals_used else ""
-        return f"{_verdict(result)} in {len(result.moves)} moves{redeals}, with every card known ({cost})"
+        redeals = f" with {counted(result.redeals_used, 'redeal')}" if result.redeals_used else ""
+        return f"{_verdict(result)} in {counted(len(result.moves), 'move')}{redeals}, with every card known ({cost})"
     if result.verdict is Verdict.UNWINNABLE:
         return f"{_verdict(result)}, whatever is played ({result.proof}; {cost})"
     return f"{_verdict(result)}: the limit {LIMITS[result.reason or 'states']} was reached ({cost})"

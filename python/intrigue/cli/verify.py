@@ -11,7 +11,7 @@ from intrigue.errors import IllegalMove, NotationError
 from intrigue.reference.moves import split_moves
 
 from .files import title, whole_text
-from .output import json_option, print_json, start_record, style
+from .output import counted, json_option, print_json, start_record, style
 from .starts import Starts, deal_options
 
 LONGEST_SOLUTION = 1 << 20  # bytes
@@ -44,9 +44,9 @@ def verify_command(ctx: click.Context, starts: Starts, moves_file: str, as_json:
     elif position is None:
         click.echo(fault)
     elif won:
-        click.echo(f"won: all {len(moves)} moves are legal")
+        click.echo(f"won: all moves are legal ({counted(len(moves), 'move')})")
     else:
-        click.echo(f"not won: all {len(moves)} moves are legal, and this is where they lead\n")
+        click.echo(f"not won: all moves are legal ({counted(len(moves), 'move')}), and lead here\n")
         click.echo(board(position, style()))
     ctx.exit(0 if won else 1)
 
