@@ -30,7 +30,7 @@ def solve_many(
     >>> import intrigue
     >>> deals = (intrigue.deal("intrigue", seed=seed) for seed in range(100))
     >>> sum(result.verdict == "winnable" for result in intrigue.solve_many(deals))
-    95
+    98
     """
     workers = workers if workers is not None else os.cpu_count() or 1
     if workers < 1:

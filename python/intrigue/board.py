@@ -6,7 +6,7 @@
 >>> print(board(intrigue.Position(intrigue.deal(rules, seed=42))))
   foundations   5 4 3 2 A K   6 7 8 9 T J   0 of 96 cards out
                 - - - - - -   - - - - - -
-  stock         103 cards: 6C 9C 5H AS TS 8D 4H 5C 8H 3H JC 8C QC AH QC 5S 7H ...
+  stock         103 cards: 6C 9C 5H AS TS 8D 4H 5C 8H 3H JC 8C QC AH QC 5S ...
 <BLANKLINE>
    1
   QS

@@ -2,8 +2,9 @@
 
 >>> import intrigue
 >>> from intrigue.solution import solution_lines
->>> deal = intrigue.deal("fan", seed=2)
->>> print(next(solution_lines(deal, ["1-f"])))  # doctest: +SKIP
+>>> deal = intrigue.deal("intelligence", seed=2)
+>>> print(*solution_lines(deal, ["5-f", "18-f", "4-f", "13-f", "12-f", "17-5"]))
+   1. 5-f 2C  18-f 2D  4-f 3C  13-f 2H  12-f 3D  17-5 TH
 """
 
 import re

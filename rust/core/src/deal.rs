@@ -202,6 +202,9 @@ fn not_a_deal(rules: &Rules) -> String {
     }
 }
 
+/// Kinds of missing or surplus cards that are written out; the rest is counted.
+const KINDS_SHOWN: usize = 26;
+
 /// Counts cards against the pack, the rank that may be missing left out or there in full.
 pub(crate) fn check_pack(rules: &Rules, cards: &[Card], faults: &mut Faults) {
     let mut count = [0usize; Card::COUNT];
@@ -223,7 +226,13 @@ pub(crate) fn check_pack(rules: &Rules, cards: &[Card], faults: &mut Faults) {
             if missing { want.saturating_sub(have) } else { have.saturating_sub(want) }
         };
         let cards = Card::all().filter(|&card| difference(card) > 0);
-        cards.map(|card| times(card, difference(card))).collect::<Vec<_>>()
+        let mut texts: Vec<_> = cards.map(|card| times(card, difference(card))).collect();
+        let more = texts.len().saturating_sub(KINDS_SHOWN);
+        if more > 0 {
+            texts.truncate(KINDS_SHOWN);
+            texts.push(format!("and {more} other cards"));
+        }
+        texts
     };
     let (missing, surplus) = (list(true), list(false));
     if cards.is_empty() {
