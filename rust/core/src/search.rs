@@ -94,7 +94,9 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
-        if self.limits.states.is_some_and(|most| self.states > most) {
+        if let Some(most) = self.limits.states.filter(|&most| self.states > most) {
+            // The state over the limit is not visited.
+            self.states = most;
             return Err(Stop::States);
         }
         self.plan_next_look();
@@ -167,6 +169,8 @@ mod tests {
         for _ in 0..1000 {
             meter.visit().unwrap();
         }
+        assert_eq!(meter.visit(), Err(Stop::States));
+        assert_eq!(meter.states(), 1000);
         assert_eq!(meter.visit(), Err(Stop::States));
     }
 
