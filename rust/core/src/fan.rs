@@ -10,6 +10,7 @@ mod redeals;
 mod reductions;
 mod refusal;
 mod search;
+mod shamrocks;
 mod two_pack;
 
 pub use foundations::Foundations;
@@ -50,7 +51,10 @@ pub fn decide(
     if two_pack::knows(position) {
         return two_pack::solve(position, without, meter);
     }
-    let found = if !one_pack::Tableau::fits(rules) || goes_back {
+    let stays = !without.contains(&Reduction::LoneCardStays);
+    let found = if let Some(found) = stays.then(|| shamrocks::solve(position, meter)).flatten() {
+        found?
+    } else if !one_pack::Tableau::fits(rules) || goes_back {
         plain::solve(position, meter)?
     } else if position.redeals_left() > 0 && matches!(position.shuffles(), Shuffles::PySolFc { .. }) {
         layout_redeals::solve(position, without, meter)?

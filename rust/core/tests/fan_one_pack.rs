@@ -190,3 +190,17 @@ fn redeals_that_depend_on_the_layout_agree_with_plain_search() {
         Case { source: Source::PySolFc, ..case }.compare(checks());
     }
 }
+
+#[test]
+fn shamrocks_agree_with_plain_search() {
+    for case in [
+        case("shamrocks", 1, 9, ""),
+        case("shamrocks", 2, 5, ""),
+        case("shamrocks", 2, 6, ""),
+        case("shamrocks", 3, 4, ""),
+        case("shamrocks", 1, 8, "take_back=yes"),
+        case("shamrocks", 2, 5, "take_back=yes"),
+    ] {
+        case.compare(checks());
+    }
+}

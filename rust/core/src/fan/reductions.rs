@@ -114,6 +114,14 @@ pub enum Reduction {
     /// Proof. Only a queen could be built on it, or take it. Take moves that win: the king moves but once, and it may as well
     /// do so first, by the argument for [`Self::FinishedSuits`].
     LastKings,
+    /// Shamrocks: a card alone in its fan stays there until it goes out.
+    ///
+    /// Proof. Say that a position is finer than another when it arises from it by splitting fans: the cards of a fan above some
+    /// place become a fan of their own, perhaps more than once. Whatever is played in a position can be played in a finer one,
+    /// to the same cards, and leaves a finer one: a top card is a top card, and no fan holds more cards than it did. If
+    /// a lone card is moved onto another, the position without this move is finer than the one after it. So a game won with
+    /// such moves is won without them.
+    LoneCardStays,
 }
 
 impl Reduction {
@@ -132,6 +140,7 @@ impl Reduction {
         Self::NoNewGaps,
         Self::FinishedSuits,
         Self::LastKings,
+        Self::LoneCardStays,
     ];
 
     /// Gives the name by which the reduction is switched off.
@@ -150,6 +159,7 @@ impl Reduction {
             Self::NoNewGaps => "no_new_gaps",
             Self::FinishedSuits => "finished_suits",
             Self::LastKings => "last_kings",
+            Self::LoneCardStays => "lone_card_stays",
         }
     }
 }
