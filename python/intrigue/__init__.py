@@ -21,6 +21,9 @@ The modules, in the order in which data flows:
     store       the outcomes of a survey, in one SQLite file
     stats       rates, intervals, how states and times are spread
     surveys     many seeds on any executor, into a store
+    report      what stores hold, as text and tables
+    plots       what stores hold, as pictures
+    finding     deals that can be won or cannot, as hard as wanted
     cli         the command line
 """
 

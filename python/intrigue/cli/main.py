@@ -11,8 +11,10 @@ from intrigue import __version__
 from intrigue.errors import IntrigueError
 
 from .deal import deal_command
+from .find import find_command
 from .games import games_command
 from .replay import replay_command
+from .report import report_command
 from .rules import rules_command
 from .solve import solve_command
 from .survey import survey_command
@@ -30,6 +32,8 @@ COMMANDS = (
     verify_command,
     replay_command,
     survey_command,
+    report_command,
+    find_command,
 )
 
 
