@@ -32,11 +32,11 @@ def deal_html(deal: Deal) -> str:
     caption = f"<b>{escape(title)}</b>{f' · {escape(str(name))}' if name else ''}"
     if isinstance(rules := read_rules(deal.rules), SalicRules):
         caption += " · the columns as they are dealt, before any play"
-        return f"<div>{caption}<br>{draw(_all_dealt(lay(position), rules.base))}</div>"
+        return f"<div>{caption}<br>{draw(all_dealt(lay(position), rules.base))}</div>"
     return f"<div>{caption}<br>{draw(lay(position))}</div>"
 
 
-def _all_dealt(table: Table, base: str) -> Table:
+def all_dealt(table: Table, base: str) -> Table:
     """Deal the whole stock onto the columns, each base card starting the next."""
     columns = [list(held) for held in table.held]
     newest = 0

@@ -20,8 +20,8 @@ def svg(position: Position | OtherPosition) -> str:
     return draw(lay(as_position(position)))
 
 
-def draw(table: Table) -> str:
-    """Draw a table."""
+def draw(table: Table, *, defined_elsewhere: bool = False) -> str:
+    """Draw a table; its cards may be defined elsewhere in a page."""
     arrangement = arrange(table.piles, [len(held) for held in table.held], WIDE)
     parts = []
     for index, (pile, spot) in enumerate(zip(table.piles, arrangement.spots, strict=True)):
@@ -34,7 +34,8 @@ def draw(table: Table) -> str:
             turn = f"rotate({lie.turn:g} {WIDTH / 2:g} {HEIGHT / 2:g})" if lie.turn else ""
             name = "back" if pile.kind == "stock" else text
             parts.append(use(name, f"translate({spot.x + lie.x:g} {spot.y + lie.y:g}){turn}"))
-    return _sheet(arrangement, definitions(_needed(table)) + "".join(parts))
+    defined = "" if defined_elsewhere else definitions(_needed(table))
+    return _sheet(arrangement, defined + "".join(parts))
 
 
 def _needed(table: Table) -> list[str]:

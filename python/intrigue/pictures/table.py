@@ -45,8 +45,8 @@ def spread(kind: Kind, count: int) -> tuple[Lie, ...]:
         return tuple(Lie(0, round(index * step, 1), 0) for index in range(count))
     if kind == "fan":
         return _fan(count)
-    rise = -0.3
-    return tuple(Lie(0, round(index * rise, 1), 0) for index in range(count))
+    rise = -0.12  # piles grow towards the eye
+    return tuple(Lie(0, round(index * rise, 2), 0) for index in range(count))
 
 
 def _fan(count: int) -> tuple[Lie, ...]:
@@ -75,9 +75,9 @@ def arrange(piles: Sequence[Pile], most: Sequence[int], window: tuple[float, flo
 
 def _columns(piles: Sequence[Pile], most: Sequence[int], stock_aside: bool) -> Arrangement:
     """Lay rows of foundations above columns, with the stock to their left or in a row of its own on top."""
-    pitch, label = WIDTH + GAP, 30
+    pitch, label = WIDTH + GAP, 30  # the label above columns
     left: float = MARGIN + (pitch + 2 * GAP if stock_aside else 0)
-    top: float = MARGIN + (0 if stock_aside else HEIGHT + label)
+    top: float = MARGIN + (0 if stock_aside else HEIGHT + 44)
     rows = 1 + max(pile.row for pile in piles)
     in_row = sum(pile.kind == "foundation" for pile in piles) // rows
     columns_top = top + rows * (HEIGHT + GAP) + label
@@ -98,15 +98,18 @@ def _fans(piles: Sequence[Pile], most: Sequence[int], per_row: int) -> Arrangeme
     """Lay the stock and a row of foundations above rows of fans; each column of fans is as wide as it will need."""
     fans = [spread("fan", max(3, count)) for pile, count in zip(piles, most, strict=True) if pile.kind == "fan"]
     reach = [max(lies[-1].x for lies in fans[place::per_row]) for place in range(min(per_row, len(fans)))]
-    starts = [MARGIN + GAP / 2 + sum(reach[:place]) + place * (WIDTH + 2 * GAP) for place in range(len(reach))]
-    width = starts[-1] + reach[-1] + WIDTH + GAP / 2 + MARGIN
     head = [pile for pile in piles if pile.kind != "fan"]
+    stock = 1.4 if any(pile.kind == "stock" for pile in head) else 0.0  # in places of the row of foundations
     rows = 1 + max(pile.row for pile in head)
-    stock = any(pile.kind == "stock" for pile in head)
-    in_row = sum(pile.kind == "foundation" for pile in head)
-    places = in_row + (rows - 1) * 0.4 + (1.4 if stock else 0)
-    width = max(width, places * (WIDTH + GAP) - GAP + 2 * MARGIN)
-    begin = (width - (places * (WIDTH + GAP) - GAP)) / 2
+    places = stock + sum(pile.kind == "foundation" for pile in head) + (rows - 1) * 0.4
+    head_width = places * (WIDTH + GAP) - GAP + 2 * MARGIN
+    fans_width = sum(reach) + len(reach) * (WIDTH + 2 * GAP) - GAP + 2 * MARGIN
+    width = max(head_width, fans_width)
+    between = 2 * GAP + (width - fans_width) / len(reach)
+    starts = [
+        MARGIN + between / 2 - GAP / 2 + sum(reach[:place]) + place * (WIDTH + between) for place in range(len(reach))
+    ]
+    begin = (width - head_width) / 2 + MARGIN
     spots, foundation = [], 0
     fans_top = MARGIN + HEIGHT + 40
     for pile in piles:
@@ -114,7 +117,7 @@ def _fans(piles: Sequence[Pile], most: Sequence[int], per_row: int) -> Arrangeme
             row, place = divmod(pile.number - 1, per_row)
             spots.append(Spot(round(starts[place], 1), fans_top + row * (HEIGHT + 36)))
         elif pile.kind == "foundation":
-            before = foundation + pile.row * 0.4 + (1.4 if stock else 0)
+            before = foundation + pile.row * 0.4 + stock
             spots.append(Spot(round(begin + before * (WIDTH + GAP), 1), MARGIN))
             foundation += 1
         else:

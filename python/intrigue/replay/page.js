@@ -104,7 +104,8 @@ window.intrigue = (() => {
     const unitOf = (table) => Math.min(width / table.width, height / table.height);
     const [wide, narrow] = [data.tables.wide, data.tables.narrow];
     arrangement = unitOf(wide) >= unitOf(narrow) ? wide : narrow;
-    const unit = stacked ? width / arrangement.width : unitOf(arrangement);
+    const room = innerHeight * 0.68; // a stacked page scrolls, so the table may be taller than what chose it
+    const unit = stacked ? Math.min(width / arrangement.width, room / arrangement.height) : unitOf(arrangement);
     board.style.setProperty("--unit", `${Math.min(unit, 1.3)}px`);
     board.style.setProperty("--width", arrangement.width);
     board.style.setProperty("--height", arrangement.height);

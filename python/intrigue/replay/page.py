@@ -8,6 +8,9 @@ from typing import Any, Protocol
 
 from intrigue.errors import IntrigueError
 from intrigue.pictures.cards import definitions
+from intrigue.pictures.notebook import all_dealt
+from intrigue.pictures.piles import Table
+from intrigue.pictures.still import draw
 from intrigue.reference.position import OtherPosition, Position, as_position
 from intrigue.reference.rules import Deal, SalicRules, read_rules
 
@@ -42,12 +45,12 @@ def replay_page(deal_or_position: Deal | Position | OtherPosition, result: Answe
     given: Any = deal_or_position
     position = as_position(given)
     deal: Deal | None = given if hasattr(given, "cards") else None
-    salic = read_rules(position.rules)
+    rules = read_rules(position.rules)
     steps = play_through(position, result.moves, is_start=deal is not None)
     if result.verdict == "winnable" and not position.is_won:
         raise IntrigueError("the verdict is winnable, but the moves do not win")
     table = steps[0].table
-    data = encode(steps, ranks_only=isinstance(salic, SalicRules) and not salic.in_suit)
+    data = encode(steps, ranks_only=isinstance(rules, SalicRules) and not rules.in_suit)
     marks = [pile.begins if len(pile.begins) == 2 else pile.begins + "C" for pile in table.piles if pile.begins]
     title = str(getattr(position.rules, "title", position.rules.game))
     values = {
@@ -56,6 +59,7 @@ def replay_page(deal_or_position: Deal | Position | OtherPosition, result: Answe
         "FACTS": _facts(position, deal, len(table.cards)),
         "EXPLANATION": escape(_explanation(result)),
         "ORDER": _order(deal, steps),
+        "DEALT": _dealt(table, rules.base) if deal and isinstance(rules, SalicRules) and not result.moves else "",
         "ORDER_OPEN": "" if result.moves else " open",
         "HAS_MOVES": "yes" if result.moves else "no",
         "MOVES": "".join(_list_item(number, step) for number, step in enumerate(steps)),
@@ -102,6 +106,12 @@ def _explanation(result: Answer) -> str:
         return f"No sequence of legal moves wins, even when every card is known. Proof: {proof}, {states} visited."
     limit = LIMITS.get(str(result.reason), str(result.reason))
     return f"Not decided: the search reached its limit of {limit} after {states}."
+
+
+def _dealt(table: Table, base: str) -> str:
+    """Draw the columns as they would be dealt, for a page that has no moves to show them by."""
+    picture = draw(all_dealt(table, base), defined_elsewhere=True)
+    return f"<figure>{picture}<figcaption>The columns as they are dealt when nothing is played</figcaption></figure>"
 
 
 def _order(deal: Deal | None, steps: list[Step]) -> str:
