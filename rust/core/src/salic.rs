@@ -7,6 +7,7 @@ mod end_phase;
 mod forced;
 pub mod general;
 mod met;
+pub mod optional;
 mod position;
 mod reduction;
 mod stacks;
@@ -34,11 +35,14 @@ pub fn solve(
     meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<Move>>, Stop> {
     let rules = position.rules();
-    if !has_lattice(rules) || rules.plays != Plays::Forced {
+    if !has_lattice(rules) {
         return general::solve(position, &Reduction::general(without), meter);
     }
     if without.contains(&Reduction::EndPhaseLattice) {
         return plain::solve(position, meter);
+    }
+    if rules.plays != Plays::Forced {
+        return optional::solve(position, without, meter);
     }
     let mut search = forced::Forced::new(Arc::clone(rules), without);
     Ok(search.solve(position, meter)?.then(|| search.moves()))

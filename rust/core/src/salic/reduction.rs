@@ -1,6 +1,6 @@
 //! What the exact searches of the Salic family leave out, and why no answer depends on it.
 
-use super::general;
+use super::{general, optional};
 
 /// A reduction: something that a search need not look at, with its proof. Each can be switched off.
 ///
@@ -80,6 +80,9 @@ pub enum Reduction {
 
     /// One of the search of the options that have no search of their own.
     General(general::Reduction),
+
+    /// One of the search under `plays = optional` and `starters`.
+    Optional(optional::Reduction),
 }
 
 impl Reduction {
@@ -99,6 +102,13 @@ impl Reduction {
         Self::General(general::Reduction::NeverGoals),
         Self::General(general::Reduction::NeverBlame),
         Self::General(general::Reduction::NeverPatterns),
+        Self::Optional(optional::Reduction::StartersAtOnce),
+        Self::Optional(optional::Reduction::Postponement),
+        Self::Optional(optional::Reduction::RankBlame),
+        Self::Optional(optional::Reduction::RelevantPlays),
+        Self::Optional(optional::Reduction::MinimisedBlame),
+        Self::Optional(optional::Reduction::ProjectedDeadSet),
+        Self::Optional(optional::Reduction::RankProjections),
     ];
 
     /// Gives the name by which callers switch it off.
@@ -109,6 +119,7 @@ impl Reduction {
             Self::EndPhaseSafePlays => "end_phase_safe_plays",
             Self::ForcedSafePlays => "forced_safe_plays",
             Self::General(reduction) => reduction.name(),
+            Self::Optional(reduction) => reduction.name(),
         }
     }
 
