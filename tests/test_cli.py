@@ -82,3 +82,67 @@ def test_verify_tells_legal_won_and_wrong_apart(tmp_path: Path) -> None:
     assert illegal.exit_code == 1
     assert "move 2" in illegal.stdout
     assert "no move" in refusal(*verify, stdin="1-f up")
+
+
+def test_several_deals_are_solved_in_order_and_counted() -> None:
+    result = run("solve", "intrigue", "--seed", "38:42", "--json", "--workers", "2")
+    assert result.exit_code == 0
+    assert [record["id"] for record in records(result)] == [f"intrigue#{seed}" for seed in range(38, 42)]
+    assert [record["verdict"] for record in records(result)].count("unwinnable") == 1
+    assert "4 deals: 3 winnable, 1 unwinnable, 0 unknown; winnable means with every card known" in result.stderr
+    lines = run("solve", "intrigue", "--seed", "38:42").stdout.splitlines()
+    assert [line.split()[:2] for line in lines] == [[record["id"], record["verdict"]] for record in records(result)]
+
+
+def test_json_of_a_solved_deal_is_complete() -> None:
+    (record,) = records(run("solve", "glencoe", "--seed", "1", "--set", "plays=optional", "--json"))
+    deal = intrigue.deal(intrigue.rules("glencoe", plays="optional"), seed=1)
+    assert record["rules"] == dict(deal.rules.options)
+    assert (record["deal"], record["id"], record["position"]) == (str(deal), deal.id, None)
+    assert (record["schema"], record["generator"]) == (1, intrigue.GENERATOR)
+    assert intrigue.verify(deal, record["moves"]).is_won  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["games"],
+        ["rules", "fan"],
+        ["deal", "fan", "--seed", "1"],
+        ["solve", "fan", "--seed", "2", "--explain-moves"],
+        ["verify", "fan", "--seed", "2", "--moves", "-"],
+    ],
+)
+def test_every_key_is_written_down(arguments: list[str]) -> None:
+    documentation = (Path(__file__).parent.parent / "docs" / "json.md").read_text(encoding="utf-8")
+    for record in records(run(*arguments, "--json")):
+        for key in record:
+            assert f"| `{key}` |" in documentation
+
+
+def test_rules_are_those_of_the_options_in_force() -> None:
+    assert "every top card that a foundation takes must go there" in run("rules", "Glencoe").stdout.replace("\n  ", " ")
+    free = run("rules", "glencoe", "--preset", "pysolfc").stdout
+    assert "Nothing is compulsory" in free
+    assert "plays = optional" in free
+
+
+def test_explained_moves_agree_with_the_solver() -> None:
+    result = run("solve", "fan", "--seed", "2", "--explain-moves", "--json")
+    assert result.exit_code == 0
+    (record,) = records(result)
+    explained = record["explained"]
+    assert isinstance(explained, dict)
+    position = intrigue.Position(intrigue.deal("fan", seed=2))
+    assert list(explained) == position.legal_moves()
+    for move, outcome in explained.items():
+        position.play(move)
+        assert outcome == {"verdict": str(intrigue.solve(position).verdict), "reason": None}
+        position.undo()
+    printed = run("solve", "fan", "--seed", "2", "--explain-moves").stdout
+    assert all(f"  {move} " in printed for move in explained)
+
+
+def test_pysolfc_numbers_make_pysolfc_deals() -> None:
+    line = run("deal", "salic_law", "--preset", "pysolfc", "--pysolfc", "# 12345 ").stdout
+    assert line == f"{intrigue.Deal.from_pysolfc('salic_law', '12345')}\n"

@@ -136,7 +136,7 @@ def _rank_foundations(position: AnyPosition, style: Style) -> list[tuple[str, st
     total = sum(sum(row) for suit in counts for row in suit)
     goal = len("".join(rows)) * rules["suits"] * rules["copies"]
     ranks = "   ".join(" ".join(row) for row in rows)
-    lines = [("foundations", f"{style.strong(ranks)}   {style.dim(f'{total} of {goal} cards out')}")]
+    lines = _with_count("foundations", style.strong(ranks), f"{total} of {goal} cards out", style)
     for suit, of_rows in zip(suits, counts, strict=True):
         text = "   ".join(" ".join(str(count or style.nothing) for count in row) for row in of_rows)
         lines.append((" " * 11 + SYMBOLS[suit] if suit and style.symbols else " " * 11 + suit, text))
@@ -157,14 +157,21 @@ def _suit_foundations(position: AnyPosition, style: Style) -> list[tuple[str, st
     def top(height: int) -> str:
         return RANKS[height - 1] if height else ""
 
-    count = style.dim(f"{total} of {goal} cards out")
+    count = f"{total} of {goal} cards out"
     if rules["foundations"] == "in_suit":
-        return [("foundations", line({suit: [*map(top, piles)] for suit, piles in heights.items()}) + "   " + count)]
+        return _with_count(
+            "foundations", line({suit: [*map(top, piles)] for suit, piles in heights.items()}), count, style
+        )
     downs = {suit: [RANKS[rules["ranks"] - down] if down else ""] for suit, (_, down) in heights.items()}
-    return [
-        ("up", line({suit: [top(up)] for suit, (up, _) in heights.items()}) + "   " + count),
-        ("down", line(downs)),
-    ]
+    ups = _with_count("up", line({suit: [top(up)] for suit, (up, _) in heights.items()}), count, style)
+    return [*ups, ("down", line(downs))]
+
+
+def _with_count(label: str, text: str, count: str, style: Style) -> list[tuple[str, str]]:
+    """Put a count at the end of a line that has room for it, else before it."""
+    if LABEL_WIDTH + visible(text) + 3 + len(count) <= style.width:
+        return [(label, f"{text}   {style.dim(count)}")]
+    return [(label, style.dim(count)), ("", text)]
 
 
 def card_lines(label: str, cards: Sequence[str], style: Style) -> Iterator[str]:
@@ -200,16 +207,16 @@ def _columns(piles: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
 def _fans(piles: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
     """Draw fans in rows, as many side by side as the width holds; a long fan takes the places of several."""
     number_width = len(str(len(piles)))
-    place = number_width + 2 + len("QS 3H 4D") + BETWEEN_FANS
+    place_width = number_width + 2 + len("QS 3H 4D") + BETWEEN_FANS
+    most = (style.width - number_width - 3) // 3  # cards in one line; a longer fan goes on in the next
     row = ""
     for number, pile in enumerate(piles, 1):
-        fan = style.dim(f"{number:>{number_width}}") + "  " + (_fan(pile, style) if pile else style.dim(style.nothing))
-        if row and visible(row) + visible(fan) > style.width - 2:
-            yield "  " + row.rstrip()
-            row = ""
-        row += padded(fan, -(-(visible(fan) + BETWEEN_FANS - 1) // place) * place)
+        cards = [style.card(card, bold=place == len(pile)) for place, card in enumerate(pile, 1)]
+        for start in range(0, len(pile), most) or (0,):
+            label = style.dim(f"{number if start == 0 else '':>{number_width}}")
+            fan = f"{label}  {' '.join(cards[start : start + most]) or style.dim(style.nothing)}"
+            if row and visible(row) + visible(fan) > style.width - 2:
+                yield "  " + row.rstrip()
+                row = ""
+            row += padded(fan, -(-(visible(fan) + BETWEEN_FANS - 1) // place_width) * place_width)
     yield "  " + row.rstrip()
-
-
-def _fan(pile: Sequence[str], style: Style) -> str:
-    return " ".join([*(style.card(card) for card in pile[:-1]), style.card(pile[-1], bold=True)])

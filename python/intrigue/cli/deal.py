@@ -12,7 +12,7 @@ from .output import json_option, print_json, start_record, style
 from .starts import Starts, deal_options
 
 
-@click.command("deal")
+@click.command("deal", short_help="Print deals of GAME.")
 @deal_options
 @click.option("--line", "form", flag_value="line", help="Print the cards in dealing order, a deal a line.")
 @click.option("--board", "form", flag_value="board", help="Print the board as it lies before the first move.")

@@ -8,7 +8,7 @@ from intrigue import Rules
 from .output import json_option, print_json, rules_record, style
 
 
-@click.command("games")
+@click.command("games", short_help="List the games and the options of their rules.")
 @json_option
 def games_command(as_json: bool) -> None:
     """List the games with the options of their rules; the value in force by default comes first."""

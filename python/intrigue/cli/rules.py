@@ -11,7 +11,7 @@ from .starts import rules_options
 WIDEST = 92  # letters in a line that is still easy to read
 
 
-@click.command("rules")
+@click.command("rules", short_help="Explain the rules of GAME in plain English.")
 @rules_options
 @json_option
 def rules_command(rules: Rules, as_json: bool) -> None:

@@ -21,7 +21,7 @@ COLOURS = {Verdict.WINNABLE: "\x1b[1;32m", Verdict.UNWINNABLE: "\x1b[1;31m", Ver
 LIMITS = {"states": "--max-states", "seconds": "--max-seconds", "bytes": "--max-bytes"}
 
 
-@click.command("solve")
+@click.command("solve", short_help="Decide whether deals of GAME can be won, and how.")
 @deal_options
 @limit_options
 @click.option("--workers", type=click.IntRange(1, 1024), metavar="N", help="Threads for several deals.")

@@ -62,12 +62,12 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add GAME, --set, --preset and the ways to name deals; the command gets them as `starts`."""
 
-    @_game_and_options
     @click.option("--seed", type=text, metavar="N|A:B", help="The deal of a seed, or of each seed from A up to B - 1.")
     @click.option("--pysolfc", type=text, metavar="N", help="The deal that PySolFC gives for a number, such as ms123.")
     @click.option("--deal", type=text, metavar="CARDS", help='Cards in dealing order, such as "QS 3H 10D …".')
     @click.option("--file", type=str, metavar="F", help="A file with a deal on each line; - is standard input.")
     @click.option("--position", type=str, metavar="F", help="A file with a layout as it lies; - is standard input.")
+    @_game_and_options
     @wraps(command)
     def with_starts(*args: Any, game: str, settings: tuple[str, ...], preset: str | None, **kwargs: Any) -> Any:
         words = {source: kwargs.pop(source.lstrip("-")) for source in SOURCES}

@@ -18,7 +18,7 @@ LONGEST_SOLUTION = 1 << 20  # bytes
 NUMBER_OR_CARD = re.compile(r"\d+\.|(?:10|[2-9ATJQK])[CSHD♣♠♥♦]", re.IGNORECASE)
 
 
-@click.command("verify")
+@click.command("verify", short_help="Replay moves in the reference engine.")
 @deal_options
 @click.option(
     "--moves", "moves_file", metavar="FILE", required=True, help="A file with the moves; - is standard input."
