@@ -8,13 +8,13 @@ from intrigue import Deal, Rules, Verdict
 from intrigue.finding import CARELESS_GAMES, DIFFICULTIES, SOURCES, Found, Search
 
 from .limits import Limits, limit_options
-from .output import Progress, note, print_json, result_record
+from .output import Progress, counted, note, print_json, result_record
 from .starts import rules_options
 
 NOT_ENOUGH = 3
 
 
-@click.command("find")
+@click.command("find", short_help="Find deals that can be won, or that cannot.")
 @rules_options
 @limit_options
 @click.option("--winnable", "verdict", flag_value="winnable", help="Find deals that can be won.")
@@ -81,7 +81,7 @@ def find_command(
                 print_json(_record(one))
             progress.show(f"{printed:,} found among {search.looked_at:,} deals")
     note(
-        f"{printed:,} {Verdict(verdict)} deals among {search.looked_at:,}"
+        f"{counted(printed, f'{Verdict(verdict)} deal')} among {search.looked_at:,}"
         + (f", {search.undecided:,} of them undecided within the limits" if search.undecided else "")
     )
     ctx.exit(0 if printed == count else NOT_ENOUGH)

@@ -24,7 +24,7 @@ class GivenMoves(NamedTuple):
     states: int = 0
 
 
-@click.command("replay")
+@click.command("replay", short_help="Write a page that steps through a solution.")
 @deal_options
 @click.option("--html", "page_file", metavar="FILE", required=True, help="The page to write; - is standard output.")
 @click.option("--moves", "moves_file", metavar="FILE", help="Winning moves to show in place of those of a search.")

@@ -12,7 +12,7 @@ from intrigue.plots import plot
 FORMATS = (*report.TEXTS, "parquet")
 
 
-@click.command("report")
+@click.command("report", short_help="Say what surveys found.")
 @click.argument("stores", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="STORE…")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="How to write.")
 @click.option("--deals", is_flag=True, help="Write each deal, not the summary of each store (csv and parquet).")

@@ -21,7 +21,7 @@ from .words import seed_span, text
 BETWEEN_LINES = 60.0  # seconds, where progress goes to a file
 
 
-@click.command("survey")
+@click.command("survey", short_help="Solve very many deals, and keep the outcomes.")
 @rules_options
 @limit_options
 @click.option("--seed", type=text, required=True, metavar="A:B", help="The seeds from A up to B - 1.")

@@ -59,6 +59,9 @@ def read_solution(text: str, name: str) -> tuple[str, ...]:
             if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
                 raise NotationError("`moves` should be a list of texts")
             return tuple(moves)
+        # What `solve` prints for people begins with a board and a verdict.
+        if numbered := re.search(r"(?m)^ *1\. ", text):
+            text = text[numbered.start() :]
         bare = "\n".join(
             " ".join(word for word in line.split() if not NUMBER_OR_CARD.fullmatch(word)) for line in text.splitlines()
         )
