@@ -10,12 +10,14 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from ._core import Deal, Position
 from .board import PLAIN_STYLE, Style, visible
 
 BETWEEN_MOVES = "  "
+CARD = re.compile("[A2-9TJQK][CSHD]")
 FOUNDATIONS = {"f": "a foundation", "u": "the foundation that goes up", "d": "the foundation that goes down"}
 
 
@@ -104,11 +106,11 @@ def solution_lines(start: Deal | Position, moves: Iterable[str], style: Style = 
 
 
 def _written(step: Step, style: Style) -> str:
-    words = [step.move]
+    words, monochrome = [step.move], replace(style, colour=False)
     if step.card and step.card not in step.move:
         words.append(style.card(step.card))
     if step.note:
-        words.append(style.dim(f"[{step.note}]"))
+        words.append(style.dim(f"[{CARD.sub(lambda card: monochrome.card(card[0]), step.note)}]"))
     return " ".join(words)
 
 
