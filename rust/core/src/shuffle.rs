@@ -39,11 +39,11 @@ impl SplitMix64 {
     /// Gives a number below `n`, all equally likely.
     #[inline]
     pub const fn below(&mut self, n: u64) -> u64 {
-        // The largest multiple of n up to 2⁶⁴ is 2⁶⁴ − (2⁶⁴ mod n), and 2⁶⁴ mod n = (−n) mod n in 64 bits.
-        let surplus = n.wrapping_neg() % n;
         loop {
             let x = self.output();
-            if x <= u64::MAX - surplus {
+            // The largest multiple of n up to 2⁶⁴ is 2⁶⁴ − (2⁶⁴ mod n), and 2⁶⁴ mod n = (−n) mod n in 64 bits. It is over
+            // 2⁶⁴ − n, so that hardly any output needs the second test.
+            if x <= u64::MAX - n || x <= u64::MAX - n.wrapping_neg() % n {
                 return x % n;
             }
         }

@@ -1,21 +1,18 @@
 //! Which rank follows which on the foundations, in the numbers that the searches use.
 
-use super::stacks::{Kinds, NO_KIND};
+use super::stacks::{Kinds, NO_KIND, Nibbles, of, one};
 use crate::card::{Card, Rank, Suit};
 use crate::rules::{SalicRules, StarterLimit};
-
-/// A number for each row rank, by its place in the rows.
-pub(super) type Counts = [u8; 16];
 
 /// Which rank follows which, by their places in the rows: 0 starts the first row, and the second row follows the first.
 #[derive(Clone, Debug)]
 pub(super) struct Chains {
     /// The rank that gets its places from this one; [`Chains::NONE`] for the last of a row.
-    pub next: Counts,
+    pub next: [u8; 16],
     /// The rank that this one gets its places from; [`Chains::NONE`] for starters and free ranks.
-    pub previous: Counts,
+    pub previous: [u8; 16],
     /// The number of row ranks.
-    pub ranks: usize,
+    pub ranks: u8,
     /// The number of foundations in a row.
     pub foundations: u8,
     /// The starters of the rows.
@@ -25,6 +22,7 @@ pub(super) struct Chains {
     /// The places of the ranks in the rows, by [`Rank::index`]; [`NO_KIND`] for the base.
     places: [u8; Rank::COUNT],
     free: Kinds,
+    all: Nibbles,
 }
 
 impl Chains {
@@ -37,12 +35,13 @@ impl Chains {
         let mut chains = Self {
             next: [Self::NONE; 16],
             previous: [Self::NONE; 16],
-            ranks: rules.rows.iter().flatten().count(),
+            ranks: rules.rows.iter().flatten().count() as u8,
             foundations: rules.foundations_in_a_row() as u8,
             starters: [0, rules.rows[0].len() as u8],
             by_suit: rules.starter_limit == StarterLimit::Suit,
             places: [NO_KIND; Rank::COUNT],
             free: 0,
+            all: 0,
         };
         let mut place = 0;
         for row in &rules.rows {
@@ -52,6 +51,7 @@ impl Chains {
                     chains.previous[usize::from(place)] = place - 1;
                     chains.next[usize::from(place) - 1] = place;
                 }
+                chains.all += one(place) * Nibbles::from(chains.foundations);
                 place += 1;
             }
         }
@@ -74,7 +74,7 @@ impl Chains {
 
     /// Lists the kinds of starters that may go out once more when a base of this suit is dealt.
     pub(super) fn starters(&self, suit: Suit) -> impl Iterator<Item = u8> {
-        let rows = 1 + usize::from(usize::from(self.starters[1]) < self.ranks);
+        let rows = 1 + usize::from(self.starters[1] < self.ranks);
         (0..rows).map(move |row| if self.by_suit { Self::starter_of(row, suit) } else { self.starters[row] })
     }
 
@@ -91,7 +91,7 @@ impl Chains {
     #[allow(dead_code, reason = "for searches that look for the ranks to blame")]
     pub(super) fn freed(&self, free: Kinds) -> Self {
         let mut chains = self.clone();
-        for rank in (0..self.ranks).filter(|rank| free >> rank & 1 == 1) {
+        for rank in (0..usize::from(self.ranks)).filter(|rank| free >> rank & 1 == 1) {
             if chains.previous[rank] != Self::NONE {
                 chains.next[usize::from(chains.previous[rank])] = Self::NONE;
                 chains.previous[rank] = Self::NONE;
@@ -101,17 +101,22 @@ impl Chains {
         chains
     }
 
+    /// Gives the number of cards of each rank in the pack.
+    pub(super) fn all(&self) -> Nibbles {
+        self.all
+    }
+
     /// Gives the number of cards of a rank that may still go out when so many of each are out and every base is dealt.
-    pub(super) fn places(&self, rank: usize, out: &Counts) -> u8 {
+    pub(super) fn places(&self, rank: u8, out: Nibbles) -> u8 {
         if self.free >> rank & 1 == 1 {
             return Self::MANY;
         }
-        match self.previous[rank] {
-            Self::NONE => self.foundations - out[rank],
-            previous => out[usize::from(previous)] - out[rank],
+        match self.previous[usize::from(rank)] {
+            Self::NONE => self.foundations - of(out, rank),
+            previous => of(out, previous) - of(out, rank),
         }
     }
 
-    /// The places of a free rank: more than a pack holds cards.
-    const MANY: u8 = 128;
+    /// The places of a free rank: more than a pack holds cards of it.
+    const MANY: u8 = 15;
 }

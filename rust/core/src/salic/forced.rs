@@ -3,9 +3,9 @@
 use super::chains::Chains;
 use super::end_phase::{EndPhase, Outcome};
 use super::met::Met;
-use super::stacks::{COLUMNS, Kinds, NO_KIND, Stack, Stacks};
+use super::stacks::{COLUMNS, Columns, Kinds, NO_KIND, Stack, Stacks};
 use super::{Reduction, SalicPosition};
-use crate::card::{Card, Suit};
+use crate::card::{Card, Pack, Suit};
 use crate::moves::{Foundation, Move};
 use crate::rules::{SalicRules, StarterLimit};
 use crate::search::{Meter, Stop};
@@ -17,19 +17,25 @@ const BASE: u8 = 24;
 /// Solves positions of one game one after the other, and keeps its tables from one to the next.
 pub(super) struct Forced {
     rules: Arc<SalicRules>,
-    chains: Chains,
     /// The kind of each card; bases are [`BASE`] and their suit.
     kinds: [u8; Card::COUNT],
+    /// The kind that gets places from each.
     next: [u8; 32],
+    /// The state before any base is dealt.
+    empty: State,
+    /// The starters that a base of each suit lets out.
+    starters: [[u8; 2]; Suit::COUNT],
     end_phase: EndPhase,
     met: Met,
+    /// The cards to deal, by kind.
     deck: Vec<u8>,
     frames: Vec<Frame>,
     /// The plays of the line being searched.
     line: Vec<Play>,
     /// The layout in which the deal ended.
-    layout: [Stack; COLUMNS],
+    layout: Columns,
     safe: Kinds,
+    rivals: bool,
 }
 
 /// A card sent out during the deal.
@@ -43,28 +49,35 @@ struct Play {
 /// A position of the deal.
 #[derive(Clone, Copy)]
 struct State {
-    columns: [Stack; COLUMNS],
+    columns: Columns,
     /// For each kind, how many more of its cards may go out.
     places: [i8; 32],
     /// For each kind, the places less the cards in columns.
     surplus: [i8; 32],
-    /// For each kind, the columns that show it.
-    shown: [u32; 32],
-    /// The kinds that some column shows.
+    /// For each kind, the columns before the newest that show it.
+    shown: [u8; 32],
+    /// The kinds that some column before the newest shows.
     exposed: Kinds,
     /// The kinds with places.
     open: Kinds,
     /// The kinds with places for every card in columns.
     safe: Kinds,
     dealt: u8,
-    /// The number of columns.
-    count: u8,
+    /// The newest column, of which `columns` knows nothing.
+    newest: u8,
+    /// Its stack.
+    stack: Stack,
+    /// What it shows.
+    top: u8,
 }
 
+/// A choice on the line that is being searched.
 struct Frame {
     state: State,
-    untried: u32,
-    plays: u32,
+    /// The columns still to be tried.
+    untried: u8,
+    /// The number of plays that led here.
+    plays: u8,
 }
 
 impl Forced {
@@ -79,18 +92,34 @@ impl Forced {
             rank @ 0..16 => chains.next[usize::from(rank)],
             _ => Chains::NONE,
         });
+        let mut empty = State::new();
+        let mut starters = [[Chains::NONE; 2]; Suit::COUNT];
+        for suit in Suit::all() {
+            for (row, kind) in chains.starters(suit).enumerate() {
+                if rules.starter_limit == StarterLimit::None {
+                    empty.places[usize::from(kind)] = chains.foundations as i8;
+                    empty.surplus[usize::from(kind)] = chains.foundations as i8;
+                    empty.open |= 1 << kind;
+                } else {
+                    starters[suit.index()][row] = kind;
+                }
+            }
+        }
         Self {
-            end_phase: EndPhase::new(chains.clone(), without),
+            end_phase: EndPhase::new(chains, without),
             rules,
-            chains,
             kinds,
             next,
+            empty,
+            starters,
             met: Met::new(),
-            deck: Vec::new(),
-            frames: Vec::new(),
-            line: Vec::new(),
-            layout: [0; COLUMNS],
+            // No line has more choices or plays than cards.
+            deck: Vec::with_capacity(Pack::MOST_CARDS),
+            frames: Vec::with_capacity(Pack::MOST_CARDS),
+            line: Vec::with_capacity(Pack::MOST_CARDS),
+            layout: Columns::default(),
             safe: if without.contains(&Reduction::ForcedSafePlays) { 0 } else { Kinds::MAX },
+            rivals: !without.contains(&Reduction::ForcedRivals),
         }
     }
 
@@ -101,15 +130,10 @@ impl Forced {
     /// # Errors
     /// A limit of the meter.
     pub(super) fn solve_deal(&mut self, cards: &[Card], meter: &mut Meter<'_>) -> Result<bool, Stop> {
-        self.clear();
-        let base = cards.iter().position(|card| card.rank() == self.rules.base).expect("a pack holds base cards");
-        self.deck.extend(cards[..base].iter().chain(&cards[base + 1..]).map(|card| self.kinds[card.index()]));
-        let mut state = State::new();
-        for kind in (0..32).filter(|&kind| self.is_starter(kind)) {
-            state.add_places(kind, self.starters_at_first());
-        }
-        self.open_column(&mut state, cards[base].suit());
-        self.search(state, meter)
+        self.clear(meter)?;
+        let answer = self.search_deal(cards, meter);
+        meter.release(self.bytes());
+        answer
     }
 
     /// Tells whether a position can be won; then [`Forced::moves`] says how.
@@ -117,54 +141,80 @@ impl Forced {
     /// # Errors
     /// A limit of the meter.
     pub(super) fn solve(&mut self, position: &SalicPosition, meter: &mut Meter<'_>) -> Result<bool, Stop> {
-        self.clear();
-        self.deck.extend(position.stock().map(|card| self.kinds[card.index()]));
-        let mut state = State::new();
-        for kind in (0..32).filter(|&kind| self.is_starter(kind)) {
-            state.add_places(kind, self.starters_at_first());
-        }
-        for column in position.columns() {
-            self.open_column(&mut state, column[0].suit());
-            for &card in &column[1..] {
-                self.lay(&mut state, self.kinds[card.index()], meter)?;
-            }
-        }
-        // In row order a rank gets all its places before its own cards take them.
-        for &rank in self.rules.rows.iter().flatten() {
-            for suit in Suit::all() {
-                let card = Card::new(rank, suit);
-                for _ in 0..position.out(card) {
-                    self.send_out(&mut state, usize::from(self.kinds[card.index()]));
-                }
-            }
-        }
-        self.search(state, meter)
+        self.clear(meter)?;
+        let answer = self.search_position(position, meter);
+        meter.release(self.bytes());
+        answer
     }
 
-    fn clear(&mut self) {
+    /// Gives the bytes held.
+    fn bytes(&self) -> usize {
+        self.end_phase.bytes() + self.met.bytes() + self.frames.capacity() * size_of::<Frame>()
+    }
+
+    /// Forgets the deal before and counts what the tables hold; when they are too big for the limit, makes them anew.
+    fn clear(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        if meter.hold(self.bytes()).is_err() {
+            self.end_phase.shrink();
+            self.met = Met::new();
+            meter.hold(self.bytes())?;
+        }
         self.end_phase.clear();
         self.met.clear();
         self.deck.clear();
         self.frames.clear();
         self.line.clear();
+        Ok(())
     }
 
-    fn is_starter(&self, kind: usize) -> bool {
-        Suit::all().any(|suit| self.chains.starters(suit).any(|starter| usize::from(starter) == kind))
+    fn search_deal(&mut self, cards: &[Card], meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        let base = cards.iter().position(|card| card.rank() == self.rules.base).expect("a pack holds base cards");
+        self.deck.extend(cards[..base].iter().chain(&cards[base + 1..]).map(|card| self.kinds[card.index()]));
+        let mut state = self.empty;
+        self.add_starters(&mut state, cards[base].suit());
+        self.search(state, meter)
     }
 
-    /// Gives the number of starters of a kind that may go out before any base is dealt.
-    fn starters_at_first(&self) -> i8 {
-        if self.rules.starter_limit == StarterLimit::None { self.chains.foundations as i8 } else { 0 }
+    fn search_position(&mut self, position: &SalicPosition, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        self.deck.extend(position.stock().map(|card| self.kinds[card.index()]));
+        let mut state = self.empty;
+        for (index, column) in position.columns().iter().enumerate() {
+            if index == 0 {
+                self.add_starters(&mut state, column[0].suit());
+            } else {
+                self.open_column(&mut state, column[0].suit());
+            }
+            for &card in &column[1..] {
+                self.lay(&mut state, self.kinds[card.index()], meter)?;
+            }
+        }
+        for card in Card::all().filter(|&card| card.rank() != self.rules.base) {
+            for _ in 0..position.out(card) {
+                // Not one of the cards in columns.
+                let kind = usize::from(self.kinds[card.index()]) & 31;
+                state.surplus[kind] -= 1;
+                self.send_out(&mut state, kind as u8);
+            }
+        }
+        // The masks were right only when all was counted.
+        for kind in 0..NO_KIND {
+            state.add_places(kind, 0);
+            let no_place = Kinds::from(state.places[usize::from(kind)] <= 0) << kind;
+            let no_surplus = Kinds::from(state.surplus[usize::from(kind)] < 0) << kind;
+            state.open &= !no_place;
+            state.safe &= !no_surplus;
+        }
+        self.search(state, meter)
     }
 
-    /// Searches the deal from a state in which nothing is known of the columns yet.
+    /// Searches the deal depth first.
     fn search(&mut self, start: State, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         let mut state = start;
         loop {
-            if self.advance(&mut state, meter)? == Branch::No {
-                self.layout = state.columns;
-                match self.end_phase.search::<false>(&state.columns, u64::MAX, meter)? {
+            let untried = self.advance(&mut state, meter)?;
+            if untried == 0 {
+                self.layout = state.all_columns();
+                match self.end_phase.search::<false>(self.layout, u64::MAX, meter)? {
                     Outcome::Won => return Ok(true),
                     Outcome::Lost(_) => {}
                     Outcome::Unfinished => unreachable!("no search is that long"),
@@ -172,11 +222,8 @@ impl Forced {
             } else {
                 // Only where there is a choice do lines meet again.
                 meter.visit()?;
-                if self.met.insert(&state.key(), meter)?.is_ok() {
-                    let playable = state.exposed & state.open;
-                    let kinds = (0..NO_KIND).filter(|kind| playable >> kind & 1 == 1);
-                    let untried = kinds.fold(0, |columns, kind| columns | state.shown[usize::from(kind)]);
-                    self.frames.push(Frame { state, untried, plays: self.line.len() as u32 });
+                if self.met.insert(state.key(), meter)?.is_none() {
+                    self.frames.push(Frame { state, untried, plays: self.line.len() as u8 });
                 }
             }
             let column = loop {
@@ -187,93 +234,151 @@ impl Forced {
                     let column = frame.untried.trailing_zeros();
                     frame.untried &= frame.untried - 1;
                     state = frame.state;
-                    self.line.truncate(frame.plays as usize);
-                    break column;
+                    self.line.truncate(usize::from(frame.plays));
+                    break column as u8;
                 }
                 self.frames.pop();
             };
-            self.play(&mut state, column as usize);
+            self.play(&mut state, column);
         }
     }
 
-    /// Deals and plays until there is a choice or the deal is over.
-    fn advance(&mut self, state: &mut State, meter: &mut Meter<'_>) -> Result<Branch, Stop> {
-        loop {
-            // After the last card nothing is forced any more: there is no deal to hold back.
-            if usize::from(state.dealt) == self.deck.len() {
-                return Ok(Branch::No);
-            }
-            let playable = state.exposed & state.open;
+    /// Deals and plays until there is a choice of columns, or none and the deal is over.
+    #[inline(never)]
+    fn advance(&mut self, state: &mut State, meter: &mut Meter<'_>) -> Result<u8, Stop> {
+        // After the last card nothing is forced any more: there is no deal to hold back.
+        while usize::from(state.dealt) < self.deck.len() {
+            let playable = state.playable();
             if playable == 0 {
                 let kind = self.deck[usize::from(state.dealt)];
                 state.dealt += 1;
-                match kind.checked_sub(BASE) {
-                    Some(suit) => self.open_column(state, Suit::new(suit)),
-                    None => self.lay(state, kind, meter)?,
+                if kind >= BASE {
+                    self.open_column(state, Suit::new(kind - BASE));
+                } else if state.open >> kind & 1 == 1 && usize::from(state.dealt) < self.deck.len() {
+                    // The only card that can go out, so it must.
+                    state.lose_surplus(kind);
+                    self.line.push(Play { dealt: state.dealt, column: state.newest });
+                    self.send_out(state, kind);
+                } else {
+                    self.lay(state, kind, meter)?;
                 }
                 continue;
             }
             let safe = playable & state.safe & self.safe;
-            if safe == 0 {
-                return Ok(Branch::Yes);
+            let columns = if safe != 0 {
+                let shown = state.columns_showing(safe.trailing_zeros() as u8);
+                shown & shown.wrapping_neg()
+            } else {
+                self.choices(state, playable)
+            };
+            if !columns.is_power_of_two() {
+                return Ok(columns);
             }
-            let column = state.shown[safe.trailing_zeros() as usize].trailing_zeros();
-            self.play(state, column as usize);
+            self.play(state, columns.trailing_zeros() as u8);
+        }
+        Ok(0)
+    }
+
+    /// Lists columns of which one must be tried.
+    fn choices(&self, state: &State, playable: Kinds) -> u8 {
+        let mut all = 0;
+        let mut best = u8::MAX;
+        let mut kinds = playable;
+        while kinds != 0 {
+            let kind = kinds.trailing_zeros() as u8;
+            kinds &= kinds - 1;
+            let shown = state.columns_showing(kind);
+            all |= shown;
+            if self.rivals && shown.count_ones() < best.count_ones() && !self.may_uncover(state, kind) {
+                best = shown;
+                if shown.is_power_of_two() {
+                    break;
+                }
+            }
+        }
+        if best == u8::MAX { all } else { best }
+    }
+
+    /// Tells whether plays of other kinds might uncover a card of this kind before the next card is dealt.
+    fn may_uncover(&self, state: &State, kind: u8) -> bool {
+        let stacks = &self.end_phase.stacks;
+        let mut columns: [Stack; COLUMNS] = std::array::from_fn(|column| state.all_columns().get(column));
+        let columns = &mut columns[..=usize::from(state.newest & 7)];
+        let mut open = state.open & !(1 << kind);
+        loop {
+            let before = open;
+            for stack in &mut *columns {
+                let mut node = stacks.get(*stack);
+                while open >> (node.kind & 31) & 1 == 1 {
+                    open |= 1 << self.next[usize::from(node.kind & 31)] & !(1 << kind);
+                    *stack = node.below;
+                    node = stacks.get(*stack);
+                    if node.kind == kind {
+                        return true;
+                    }
+                }
+            }
+            if open == before {
+                return false;
+            }
         }
     }
 
     /// Lays a base as the next column.
     fn open_column(&self, state: &mut State, suit: Suit) {
-        let column = usize::from(state.count);
-        state.columns[column] = Stacks::root(column);
-        state.shown[usize::from(NO_KIND)] |= 1 << column;
-        state.count += 1;
-        if self.rules.starter_limit != StarterLimit::None {
-            for kind in self.chains.starters(suit) {
-                state.add_places(usize::from(kind), 1);
-            }
+        state.show(state.top, state.newest);
+        state.columns.replace(usize::from(state.newest), 0, state.stack);
+        state.newest += 1;
+        state.stack = Stacks::root(usize::from(state.newest));
+        state.top = NO_KIND;
+        self.add_starters(state, suit);
+    }
+
+    /// Lets the starters out that wait for a base of this suit.
+    fn add_starters(&self, state: &mut State, suit: Suit) {
+        for kind in self.starters[suit.index()] {
+            state.add_places(kind, 1);
         }
     }
 
     /// Lays a card on the newest column.
     #[inline]
     fn lay(&mut self, state: &mut State, kind: u8, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let column = usize::from(state.count) - 1;
-        let stacks = &mut self.end_phase.stacks;
-        let covered = stacks.get(state.columns[column]).kind;
-        state.hide(covered, column);
-        state.columns[column] = stacks.push(state.columns[column], kind, meter)?;
-        state.show(kind, column);
-        let kind = usize::from(kind & 31);
-        state.surplus[kind] -= 1;
-        if state.surplus[kind] < 0 {
-            state.safe &= !(1 << kind);
-        }
+        state.stack = self.end_phase.stacks.push(state.stack, kind, meter)?;
+        state.top = kind;
+        state.lose_surplus(kind);
         Ok(())
     }
 
     /// Sends the top card of a column out.
     #[inline]
-    fn play(&mut self, state: &mut State, column: usize) {
+    fn play(&mut self, state: &mut State, column: u8) {
         let stacks = &self.end_phase.stacks;
-        let node = *stacks.get(state.columns[column]);
-        state.hide(node.kind, column);
-        state.columns[column] = node.below;
-        state.show(stacks.get(node.below).kind, column);
-        state.surplus[usize::from(node.kind & 31)] += 1;
-        self.line.push(Play { dealt: state.dealt, column: column as u8 });
-        self.send_out(state, usize::from(node.kind));
+        let kind = if column == state.newest {
+            let node = stacks.get(state.stack);
+            state.stack = node.below;
+            state.top = stacks.get(node.below).kind;
+            node.kind
+        } else {
+            let stack = state.columns.get(usize::from(column));
+            let node = stacks.get(stack);
+            state.columns.replace(usize::from(column), stack, node.below);
+            state.hide(node.kind, column);
+            state.show(stacks.get(node.below).kind, column);
+            node.kind
+        };
+        self.line.push(Play { dealt: state.dealt, column });
+        self.send_out(state, kind);
     }
 
-    /// Counts a card as out that does not count as lying in a column.
+    /// Counts a card of a column as out.
     #[inline]
-    fn send_out(&self, state: &mut State, kind: usize) {
-        state.places[kind & 31] -= 1;
-        state.surplus[kind & 31] -= 1;
-        if state.places[kind & 31] <= 0 {
-            state.open &= !(1 << (kind & 31));
-        }
-        state.add_places(usize::from(self.next[kind & 31]), 1);
+    fn send_out(&self, state: &mut State, kind: u8) {
+        // One place less and one card in columns less: the surplus stays.
+        let places = &mut state.places[usize::from(kind & 31)];
+        *places -= 1;
+        state.open &= !(Kinds::from(*places <= 0) << (kind & 31));
+        state.add_places(self.next[usize::from(kind & 31)], 1);
     }
 
     /// Writes the win just found as moves.
@@ -286,23 +391,16 @@ impl Forced {
             moves.push(Move::ToFoundation { from: play.column, foundation: Foundation::Any });
         }
         moves.extend((usize::from(dealt)..self.deck.len()).map(|_| Move::Deal));
-        self.end_phase.moves(&self.layout, &mut moves);
+        self.end_phase.moves(self.layout, &mut moves);
         moves
     }
 }
 
-/// Whether there is a choice of plays.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Branch {
-    Yes,
-    No,
-}
-
 impl State {
-    /// Makes the state without columns and without places.
+    /// Makes the state with one column to come and without places.
     fn new() -> Self {
         Self {
-            columns: [0; COLUMNS],
+            columns: Columns::default(),
             places: [0; 32],
             surplus: [0; 32],
             shown: [0; 32],
@@ -310,35 +408,63 @@ impl State {
             open: 0,
             safe: Kinds::MAX,
             dealt: 0,
-            count: 0,
+            newest: 0,
+            stack: Stacks::root(0),
+            top: NO_KIND,
         }
     }
 
-    /// Gives the columns and the number of cards dealt: what is out follows from them.
-    fn key(&self) -> [Stack; COLUMNS] {
-        let mut key = self.columns;
-        key[0] |= Stack::from(self.dealt) << 24;
-        key
+    /// Gives the columns and the number of cards dealt, which together tell what is out.
+    ///
+    /// The number is at most 103, so that its bits fit in the free bits of the stacks' numbers.
+    fn key(&self) -> Columns {
+        let bits = (0..COLUMNS).fold(0, |bits, bit| bits | u128::from(self.dealt >> bit & 1) << (16 * bit + 15));
+        Columns(self.all_columns().0 | bits)
+    }
+
+    /// Gives the stacks of all columns.
+    fn all_columns(&self) -> Columns {
+        let mut columns = self.columns;
+        columns.replace(usize::from(self.newest), 0, self.stack);
+        columns
     }
 
     #[inline]
-    fn add_places(&mut self, kind: usize, more: i8) {
-        self.places[kind & 31] += more;
-        self.surplus[kind & 31] += more;
-        self.open |= Kinds::from(self.places[kind & 31] > 0) << (kind & 31);
-        self.safe |= Kinds::from(self.surplus[kind & 31] >= 0) << (kind & 31);
+    fn playable(&self) -> Kinds {
+        (self.exposed | 1 << (self.top & 31)) & self.open
     }
 
     #[inline]
-    fn show(&mut self, kind: u8, column: usize) {
-        self.shown[usize::from(kind & 31)] |= 1 << column;
+    fn columns_showing(&self, kind: u8) -> u8 {
+        self.shown[usize::from(kind & 31)] | u8::from(self.top == kind) << (self.newest & 7)
+    }
+
+    #[inline]
+    fn add_places(&mut self, kind: u8, more: i8) {
+        let kind = kind & 31;
+        self.places[usize::from(kind)] += more;
+        self.surplus[usize::from(kind)] += more;
+        self.open |= Kinds::from(self.places[usize::from(kind)] > 0) << kind;
+        self.safe |= Kinds::from(self.surplus[usize::from(kind)] >= 0) << kind;
+    }
+
+    #[inline]
+    fn lose_surplus(&mut self, kind: u8) {
+        let surplus = &mut self.surplus[usize::from(kind & 31)];
+        *surplus -= 1;
+        self.safe &= !(Kinds::from(*surplus < 0) << (kind & 31));
+    }
+
+    #[inline]
+    fn show(&mut self, kind: u8, column: u8) {
+        self.shown[usize::from(kind & 31)] |= 1 << (column & 7);
         self.exposed |= 1 << (kind & 31);
     }
 
     #[inline]
-    fn hide(&mut self, kind: u8, column: usize) {
+    fn hide(&mut self, kind: u8, column: u8) {
         let shown = &mut self.shown[usize::from(kind & 31)];
-        *shown &= !(1 << column);
+        *shown &= !(1 << (column & 7));
         self.exposed &= !(Kinds::from(*shown == 0) << (kind & 31));
     }
 }

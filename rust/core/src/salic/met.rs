@@ -1,101 +1,106 @@
 //! The set of positions that a search has met, cleared at no cost and kept from deal to deal.
 
-use super::stacks::{COLUMNS, Stack};
+use super::stacks::Columns;
 use crate::search::{Meter, Stop};
-
-/// A set of keys, not all of them 0, each with a value; open addressing, the whole key decides equality.
-pub(super) struct Met {
-    keys: Vec<[Stack; COLUMNS]>,
-    values: Vec<Value>,
-    /// The part of the table in use is `0..=mask`; the rest is empty.
-    mask: usize,
-    used: Vec<u32>,
-}
 
 /// What is stored with a key.
 pub(super) type Value = u16;
 
+/// A set of keys, not all of them 0, each with a value; open addressing, the whole key decides equality.
+pub(super) struct Met {
+    keys: Vec<u128>,
+    values: Vec<Value>,
+    /// The number of places in use, a power of two: the first so many. The rest is empty.
+    places: usize,
+    used: Vec<u32>,
+}
+
 /// Places in use after [`Met::clear`], so that an easy deal stays in the nearest cache.
-const FEWEST: usize = 512;
+const FEWEST: usize = 256;
 
 /// Bytes of one place in the table, and of its entry in the list of places used (at most half of them are).
-const fn place() -> usize {
-    size_of::<[Stack; COLUMNS]>() + size_of::<Value>() + size_of::<u32>() / 2
-}
+const BYTES: usize = size_of::<u128>() + size_of::<Value>() + size_of::<u32>() / 2;
 
 impl Met {
     pub(super) fn new() -> Self {
-        let mut met = Self { keys: Vec::new(), values: Vec::new(), mask: FEWEST - 1, used: Vec::new() };
-        met.keys.resize(FEWEST, [0; COLUMNS]);
-        met.values.resize(FEWEST, 0);
-        met.used.reserve_exact(FEWEST / 2);
-        met
+        Self {
+            keys: vec![0; FEWEST],
+            values: vec![0; FEWEST],
+            places: FEWEST,
+            used: Vec::with_capacity(FEWEST / 2 + 1),
+        }
+    }
+
+    /// Gives the bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.keys.len() * BYTES
     }
 
     pub(super) fn clear(&mut self) {
-        for slot in self.used.drain(..) {
-            self.keys[slot as usize] = [0; COLUMNS];
+        for &place in &self.used {
+            self.keys[place as usize] = 0;
         }
-        self.mask = FEWEST - 1;
+        self.used.clear();
+        self.places = FEWEST;
     }
 
-    /// Adds a key; `Err` gives the place where it stands already.
+    /// Adds a key; `Some` is the place where it stands already.
     #[inline]
-    pub(super) fn insert(&mut self, key: &[Stack; COLUMNS], meter: &mut Meter<'_>) -> Result<Result<(), usize>, Stop> {
-        if self.used.len() * 2 > self.mask {
-            self.grow(meter)?;
-        }
+    pub(super) fn insert(&mut self, key: Columns, meter: &mut Meter<'_>) -> Result<Option<usize>, Stop> {
         Ok(match self.find(key) {
-            Ok(slot) => Err(slot),
-            Err(slot) => {
-                self.keys[slot] = *key;
-                self.used.push(slot as u32);
-                Ok(())
+            Ok(place) => Some(place),
+            Err(place) => {
+                self.keys[place] = key.0;
+                self.used.push(place as u32);
+                if self.used.len() * 2 > self.places {
+                    self.grow(meter)?;
+                }
+                None
             }
         })
     }
 
     /// Finds the place of a key, or else the empty place where it would go.
     #[inline]
-    pub(super) fn find(&self, key: &[Stack; COLUMNS]) -> Result<usize, usize> {
-        let mut slot = hash(key) as usize & self.mask;
+    pub(super) fn find(&self, key: Columns) -> Result<usize, usize> {
+        let keys = &self.keys[..self.places];
+        let mask = keys.len() - 1;
+        let mut place = hash(key.0) & mask;
         loop {
-            let there = &self.keys[slot];
-            if there == key {
-                return Ok(slot);
+            let there = keys[place];
+            if there == key.0 {
+                return Ok(place);
             }
-            if *there == [0; COLUMNS] {
-                return Err(slot);
+            if there == 0 {
+                return Err(place);
             }
-            slot = (slot + 1) & self.mask;
+            place = (place + 1) & mask;
         }
     }
 
     #[inline]
-    pub(super) fn value(&mut self, slot: usize) -> &mut Value {
-        &mut self.values[slot]
+    pub(super) fn value(&mut self, place: usize) -> &mut Value {
+        &mut self.values[place]
     }
 
     #[cold]
     fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let size = (self.mask + 1) * 4;
-        if size > self.keys.len() {
-            meter.hold((size - self.keys.len()) * place())?;
-            self.keys.resize(size, [0; COLUMNS]);
-            self.values.resize(size, 0);
-            self.used.reserve_exact(size / 2 - self.used.len());
+        let places = self.places * 4;
+        if places > self.keys.len() {
+            meter.hold((places - self.keys.len()) * BYTES)?;
+            self.keys.resize(places, 0);
+            self.values.resize(places, 0);
+            self.used.reserve_exact(places / 2 + 1 - self.used.len());
         }
-        let mut moved = Vec::with_capacity(self.used.len());
-        for &slot in &self.used {
-            moved.push((std::mem::replace(&mut self.keys[slot as usize], [0; COLUMNS]), self.values[slot as usize]));
-        }
-        self.mask = size - 1;
+        let take = |&place: &u32| (std::mem::take(&mut self.keys[place as usize]), self.values[place as usize]);
+        let moved: Vec<_> = self.used.iter().map(take).collect();
+        self.places = places;
         self.used.clear();
         for (key, value) in moved {
-            let slot = self.find(&key).unwrap_or_else(|empty| empty);
-            self.keys[slot] = key;
-            self.values[slot] = value;
-            self.used.push(slot as u32);
+            let place = self.find(Columns(key)).unwrap_or_else(|empty| empty);
+            self.keys[place] = key;
+            self.values[place] = value;
+            self.used.push(place as u32);
         }
         Ok(())
     }
@@ -103,9 +108,8 @@ impl Met {
 
 /// Picks a place for a key; it need not tell keys apart.
 #[inline]
-fn hash(key: &[Stack; COLUMNS]) -> u64 {
-    let mixed = key
-        .iter()
-        .fold(0u64, |hash, &part| (hash.rotate_left(23) ^ u64::from(part)).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    mixed >> 32
+fn hash(key: u128) -> usize {
+    let mixed =
+        (key as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ ((key >> 64) as u64).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+    (mixed >> 40) as usize ^ mixed as usize
 }

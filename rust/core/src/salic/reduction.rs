@@ -65,7 +65,27 @@ pub enum Reduction {
     /// became a cell, one more with e one higher. By claim 3 of [`Self::EndPhaseLattice`] a removal is possible when the
     /// cards in cells afterwards are at most e, so each step of the path stays possible. After the path's own turn of x
     /// both have removed the same cards.
+    ///
+    /// Several safe plays may be made one after the other: x takes a place only from y of its own rank, and then there is
+    /// one card less of it in the columns other than y's.
     EndPhaseSafePlays,
+
+    /// In the end phase a run z that lost from M is not tried again after another run b from M, in another column, that
+    /// does not touch it: either z parks nothing and b takes no card of the rank of z's top, or z and b take no card of
+    /// the same rank and together park at most as many cards as cells are free; and after b the run of z's column still
+    /// parks as many cards. What is known to lose stays known for the runs after b, under the same terms.
+    ///
+    /// Let D and B be the cards that z and b take, M ∪ D lost (no win is reached from there). The steps of b are possible
+    /// from M ∪ D too:
+    /// * If z parks nothing, let x be its top, of rank r. No step of b takes a card of rank r, so on each set on the way
+    ///   x would have a place, and the claim follows as for [`Self::EndPhaseSafePlays`].
+    /// * Otherwise z takes places of its own ranks only, none of which b needs, and at most as many cells as it parks cards
+    ///   (if its column becomes a cell, that cell holds the column's last card or is free). So b's last card still has
+    ///   its place or is the last of its column, and the cards before it find the cells they need.
+    ///
+    /// So M ∪ D ∪ B is reached from a lost set, and is lost. After b the run of z's column, which takes as many cards as z
+    /// did, leads to that set.
+    EndPhaseKnownLosses,
 
     /// With `plays = forced`, while cards are left to deal, a playable top of rank r is played alone when every card of
     /// rank r in the columns has a place.
@@ -77,6 +97,18 @@ pub enum Reduction {
     ///
     /// After the last card is dealt nothing is forced, and this does not apply.
     ForcedSafePlays,
+
+    /// With `plays = forced`, while cards are left to deal: if a top of rank r is playable, and plays of other ranks
+    /// cannot uncover another card of rank r before the next card is dealt, only the columns that show rank r are tried;
+    /// if that is one, there is no choice.
+    ///
+    /// A top of rank r stays playable until a card of rank r is played, as only those take its places. So each line plays
+    /// a card of rank r before the next card is dealt, and the first is one that is on top now. Played before all else, it
+    /// takes no place that was used in between, makes one for the next rank, and what the line plays before it stays
+    /// playable; after it both have played the same cards. Which cards may be uncovered is counted generously: a rank
+    /// counts as playable when it has a place or a card of the rank before it may be played. Where each suit has its own
+    /// limit, "rank" is rank and suit for starters.
+    ForcedRivals,
 
     /// One of the search of the options that have no search of their own.
     General(general::Reduction),
@@ -91,7 +123,9 @@ impl Reduction {
         Self::EndPhaseLattice,
         Self::EndPhaseRuns,
         Self::EndPhaseSafePlays,
+        Self::EndPhaseKnownLosses,
         Self::ForcedSafePlays,
+        Self::ForcedRivals,
         Self::General(general::Reduction::EqualRanks),
         Self::General(general::Reduction::ColumnOrder),
         Self::General(general::Reduction::SafePlays),
@@ -117,7 +151,9 @@ impl Reduction {
             Self::EndPhaseLattice => "end_phase_lattice",
             Self::EndPhaseRuns => "end_phase_runs",
             Self::EndPhaseSafePlays => "end_phase_safe_plays",
+            Self::EndPhaseKnownLosses => "end_phase_known_losses",
             Self::ForcedSafePlays => "forced_safe_plays",
+            Self::ForcedRivals => "forced_rivals",
             Self::General(reduction) => reduction.name(),
             Self::Optional(reduction) => reduction.name(),
         }

@@ -5,83 +5,149 @@ use crate::search::{Meter, Stop};
 /// The most columns: as many as a row has foundations, which no pack has more of.
 pub(super) const COLUMNS: usize = 8;
 
-/// The number of a stack of cards. 0 is never a stack.
-pub(super) type Stack = u32;
+/// The number of a stack of cards. 0 is no stack.
+pub(super) type Stack = u16;
 
-/// The most stacks: numbers stay below this, and keys have room for another number above them.
-pub(super) const MOST_STACKS: usize = 1 << 24;
+/// The most stacks. The highest bit of a number stays free, so that keys have room for another number.
+///
+/// Searches of forced plays met at most 2,400 in a deal, of hundreds of thousands.
+const MOST_STACKS: usize = 1 << 15;
 
 /// A set of kinds of cards, bit by bit. Kinds below 16 are ranks, by their place in the rows; the others are for what
 /// else a search must tell apart.
 pub(super) type Kinds = u32;
 
-/// The kind and rank that stand for no card: the top of an empty stack.
+/// The kind that stands for no card: the top of an empty stack.
 pub(super) const NO_KIND: u8 = 31;
 
-/// Bit that [`Stacks::reach`] sets for the bottom card of a stack.
-pub(super) const BOTTOM: Kinds = 1 << 31;
+/// Its rank, one of which there are never any places or cards.
+const NO_RANK: u8 = 14;
+
+/// The bit, beside the ranks, that [`Stacks::tops`] sets for the bottom card of a stack.
+pub(super) const BOTTOM: u16 = 1 << 15;
+
+/// A small number for each rank, four bits each: no more than 8 cards of a rank are in a pack.
+pub(super) type Nibbles = u64;
+
+/// Gives 1 for a rank and 0 for the others.
+#[inline]
+pub(super) const fn one(rank: u8) -> Nibbles {
+    1 << (4 * (rank & 15))
+}
+
+/// Gives the number for a rank.
+#[inline]
+pub(super) const fn of(nibbles: Nibbles, rank: u8) -> u8 {
+    (nibbles >> (4 * (rank & 15)) & 15) as u8
+}
+
+/// The stacks of all columns, 16 bits each, 0 where there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Columns(pub u128);
+
+impl Columns {
+    /// Gives the stack of a column.
+    #[inline]
+    pub(super) const fn get(self, column: usize) -> Stack {
+        (self.0 >> (16 * (column & 7))) as Stack
+    }
+
+    /// Puts another stack in the place of one that is known.
+    #[inline]
+    pub(super) const fn replace(&mut self, column: usize, old: Stack, new: Stack) {
+        self.0 ^= ((old ^ new) as u128) << (16 * (column & 7));
+    }
+
+    /// Lists the stacks, column by column.
+    #[inline]
+    pub(super) fn iter(self) -> impl Iterator<Item = Stack> {
+        (0..COLUMNS).map(move |column| self.get(column))
+    }
+}
 
 /// Every stack met so far: what lies on top, and which stack is left without it.
 ///
 /// Stacks grow from one root for each column, so that stacks of different columns are different.
 pub(super) struct Stacks {
     nodes: Vec<Node>,
-    /// For each stack and k: the ranks of its top k + 1 cards, [`BOTTOM`] when the bottom card is among them.
-    reach: Vec<[Kinds; COLUMNS]>,
+    tops: Vec<u128>,
+    /// The number of stacks for which there is room.
+    room: usize,
     /// The rank of each kind, by its place in the rows.
     ranks: [u8; 32],
-    held: usize,
 }
 
+/// One stack.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
+    /// How many cards of each rank are in it.
+    pub counts: Nibbles,
     /// The stack without its top card.
     pub below: Stack,
-    /// Another stack on the same one, the previous in its list.
-    sibling: Stack,
-    /// The newest stack with one card more.
+    /// The newest stack with one card more, and the next older one with as many cards on the same stack.
     child: Stack,
+    sibling: Stack,
     /// What lies on top.
     pub kind: u8,
     /// Its rank, by its place in the rows.
     pub rank: u8,
     /// The number of cards.
     pub size: u8,
-    /// How many of the cards are of the top's rank.
-    pub same: u8,
 }
+
+/// Bytes of one stack.
+const BYTES: usize = size_of::<Node>() + size_of::<u128>();
+
+/// Stacks for which there is room at once: some more than an ordinary deal has.
+const AT_FIRST: usize = 256;
 
 impl Stacks {
     /// Makes the empty stacks; `ranks` gives the rank of each kind.
     pub(super) fn new(ranks: [u8; 32]) -> Self {
-        let mut stacks = Self { nodes: Vec::new(), reach: Vec::new(), ranks, held: 0 };
-        stacks.clear();
+        let mut stacks = Self { nodes: Vec::new(), tops: Vec::new(), room: 0, ranks };
+        stacks.shrink();
         stacks
+    }
+
+    /// Forgets every stack but the empty ones, and the room for them.
+    pub(super) fn shrink(&mut self) {
+        self.nodes = Vec::with_capacity(AT_FIRST);
+        self.tops = Vec::with_capacity(AT_FIRST);
+        self.room = AT_FIRST;
+        self.clear();
+    }
+
+    /// Gives the bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.room * BYTES
     }
 
     /// Forgets every stack but the empty ones.
     pub(super) fn clear(&mut self) {
-        let empty = Node { below: 0, sibling: 0, child: 0, kind: NO_KIND, rank: NO_KIND, size: 0, same: 0 };
+        let empty = Node { counts: 0, below: 0, child: 0, sibling: 0, kind: NO_KIND, rank: NO_RANK, size: 0 };
         self.nodes.clear();
-        self.nodes.resize(COLUMNS + 1, empty);
-        self.reach.clear();
-        self.reach.resize(COLUMNS + 1, [0; COLUMNS]);
+        self.nodes.extend([empty; COLUMNS + 1]);
+        self.tops.clear();
+        self.tops.extend([0; COLUMNS + 1]);
     }
 
     /// Gives the empty stack of a column.
+    #[inline]
     pub(super) const fn root(column: usize) -> Stack {
         column as Stack + 1
     }
 
+    /// Gives a stack; what is no stack is like an empty one.
     #[inline]
     pub(super) fn get(&self, stack: Stack) -> &Node {
-        &self.nodes[stack as usize]
+        &self.nodes[usize::from(stack)]
     }
 
-    /// Gives the ranks of the top k + 1 cards, and [`BOTTOM`] when the bottom card is one of them.
+    /// Gives the top eight cards: in the k-th 16 bits, the bit of the rank that lies k cards deep, and [`BOTTOM`] if
+    /// nothing is under it.
     #[inline]
-    pub(super) fn reach(&self, stack: Stack, k: usize) -> Kinds {
-        self.reach[stack as usize][k]
+    pub(super) fn tops(&self, stack: Stack) -> u128 {
+        self.tops[usize::from(stack)]
     }
 
     /// Gives the stack that one more card makes.
@@ -90,60 +156,46 @@ impl Stacks {
     /// The limit on bytes.
     #[inline]
     pub(super) fn push(&mut self, onto: Stack, kind: u8, meter: &mut Meter<'_>) -> Result<Stack, Stop> {
-        let mut known = self.nodes[onto as usize].child;
+        let mut known = self.nodes[usize::from(onto)].child;
         while known != 0 {
-            if self.nodes[known as usize].kind == kind {
+            let node = self.get(known);
+            if node.kind == kind {
                 return Ok(known);
             }
-            known = self.nodes[known as usize].sibling;
+            known = node.sibling;
         }
-        self.add(onto, kind, meter)
-    }
-
-    fn add(&mut self, onto: Stack, kind: u8, meter: &mut Meter<'_>) -> Result<Stack, Stop> {
-        if self.nodes.len() == self.nodes.capacity() {
+        if self.nodes.len() == self.room {
             self.grow(meter)?;
         }
         let stack = self.nodes.len() as Stack;
-        let rank = self.ranks[usize::from(kind)];
-        let mut below = onto;
-        let same = loop {
-            let node = &self.nodes[below as usize];
-            if node.size == 0 {
-                break 1;
-            }
-            if node.rank == rank {
-                break node.same + 1;
-            }
-            below = node.below;
+        let rank = self.ranks[usize::from(kind & 31)];
+        let base = &mut self.nodes[usize::from(onto)];
+        let node = Node {
+            counts: base.counts + one(rank),
+            below: onto,
+            child: 0,
+            sibling: base.child,
+            kind,
+            rank,
+            size: base.size + 1,
         };
-        let base = &mut self.nodes[onto as usize];
-        let node = Node { below: onto, sibling: base.child, child: 0, kind, rank, size: base.size + 1, same };
         base.child = stack;
-        let mut own = 1 << rank;
-        if node.size == 1 {
-            own |= BOTTOM;
-        }
-        let mut reach = [own; COLUMNS];
-        for (more, fewer) in reach[1..].iter_mut().zip(&self.reach[onto as usize]) {
-            *more |= fewer;
-        }
+        let bottom = if node.size == 1 { BOTTOM } else { 0 };
         self.nodes.push(node);
-        self.reach.push(reach);
+        self.tops.push(self.tops[usize::from(onto)] << 16 | u128::from(1 << (rank & 15) | bottom));
         Ok(stack)
     }
 
     #[cold]
     fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let more = self.nodes.len().max(512);
-        if self.nodes.len() + more > MOST_STACKS {
+        let more = self.room;
+        if self.room + more > MOST_STACKS {
             return Err(Stop::Bytes);
         }
-        let bytes = more * (size_of::<Node>() + size_of::<[Kinds; COLUMNS]>());
-        meter.hold(bytes)?;
-        self.held += bytes;
+        meter.hold(more * BYTES)?;
+        self.room += more;
         self.nodes.reserve_exact(more);
-        self.reach.reserve_exact(more);
+        self.tops.reserve_exact(more);
         Ok(())
     }
 }
