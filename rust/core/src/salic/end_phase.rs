@@ -68,8 +68,8 @@ const fn parks_of(run: u8) -> u8 {
 }
 
 #[inline]
-fn best_of(runs: &Runs) -> u8 {
-    runs.iter().copied().min().unwrap_or(NO_RUN)
+fn best_of(runs: Runs) -> u8 {
+    runs.into_iter().min().unwrap_or(NO_RUN)
 }
 
 /// How the search of one layout ended.
@@ -172,7 +172,7 @@ impl EndPhase {
                 meter.visit()?;
                 let (mut runs, mut safe) = self.runs(&state);
                 if BLAME {
-                    blame |= self.blame(&state, &runs, safe != 0);
+                    blame |= self.blame(&state, runs, safe != 0);
                 }
                 if lost != NO_RUNS {
                     // A known loss is not tried again; where the run is another now, nothing is known of it.
@@ -197,7 +197,7 @@ impl EndPhase {
                         *run = NO_RUN;
                     }
                 }
-                let first = best_of(&runs);
+                let first = best_of(runs);
                 if first == NO_RUN {
                     break;
                 }
@@ -226,7 +226,7 @@ impl EndPhase {
                     return Ok(Outcome::Lost(blame));
                 };
                 frame.blame |= blame;
-                let next = best_of(&frame.untried);
+                let next = best_of(frame.untried);
                 if next != NO_RUN {
                     frame.untried[column_of(next)] = NO_RUN;
                     frame.lost[column_of(frame.tried)] = frame.tried;
@@ -338,13 +338,13 @@ impl EndPhase {
 
     /// Lists the ranks that lack a place: those of parked cards and, unless a safe play stands for all runs, those of
     /// cards that had to be parked or could not even be.
-    fn blame(&self, state: &State, runs: &Runs, safe: bool) -> u16 {
+    fn blame(&self, state: &State, runs: Runs, safe: bool) -> u16 {
         let parked = (0..self.chains.ranks).filter(|&rank| of(state.parked, rank) > 0);
         let mut blame = parked.fold(0, |blame, rank| blame | 1 << rank);
         if safe {
             return blame;
         }
-        for (stack, &run) in state.columns.iter().zip(runs) {
+        for (stack, run) in state.columns.iter().zip(runs) {
             let refused = match run {
                 NO_RUN => state.free + 1,
                 _ if self.runs => parks_of(run),
@@ -451,6 +451,7 @@ mod tests {
     use super::*;
     use crate::card::Card;
     use crate::rules::{Family, Rules};
+    use crate::salic::stacks::{Kinds, NO_KIND};
     use crate::search::{Answer, Limits, Progress};
     use crate::shuffle::SplitMix64;
 
@@ -464,7 +465,7 @@ mod tests {
         let mut column = 0;
         columns.replace(0, 0, Stacks::root(0));
         for &card in cards {
-            if chains.kind(card) == crate::salic::stacks::NO_KIND {
+            if chains.kind(card) == NO_KIND {
                 column += 1;
                 columns.replace(column, 0, Stacks::root(column));
             } else {
