@@ -125,7 +125,7 @@ def test_what_happens_by_itself_is_told() -> None:
     assert steps[0].told.automatic == ("A♣ goes out by itself",)
     position = reference.Position.from_text(rules, "1: 2C\n2: 3C 5C 4C\nstock: 6C AC 5C 4C 3C 6C 2C\nfoundations: AC")
     told = play_through(position, ["1-f"], is_start=False)[1].told
-    assert told.sentence == "2♣ of fan 1 goes out onto A♣"
+    assert told.sentence == "2♣ of fan 1 out onto A♣"
     assert told.automatic == ("A♣ goes out by itself", "Fan 1 is refilled from the stock: 6♣ 5♣ 4♣")
 
 

@@ -254,7 +254,7 @@ def test_a_screen_reader_hears_moves_in_words(opened: Any) -> None:
     refilled = next(number for number, step in enumerate(data["steps"]) if number and step.get("auto"))
     page.locator("#slider").fill(str(refilled))
     spoken = page.locator('[aria-live="polite"]').inner_text()
-    assert re.match(rf"Move {refilled}, \w+ of (clubs|spades|hearts|diamonds) of fan \d+ goes ", spoken)
+    assert re.match(rf"Move {refilled}, \w+ of (clubs|spades|hearts|diamonds) of fan \d+ (out|onto) ", spoken)
     assert "refilled from the stock" in spoken
     assert not re.search("[♣♠♥♦]", spoken)
     assert spoken.removeprefix(f"Move {refilled}, ") in page.locator("#slider").get_attribute("aria-valuetext")

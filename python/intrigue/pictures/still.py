@@ -26,7 +26,9 @@ def draw(table: Table, *, defined_elsewhere: bool = False) -> str:
     parts = []
     for index, (pile, spot) in enumerate(zip(table.piles, arrangement.spots, strict=True)):
         texts = table.texts(index)
-        parts.append(_outline(pile, spot) + _label(pile, spot, len(texts)))
+        if pile.kind != "fan" or not texts:  # turned cards would leave the edges of an outline in sight
+            parts.append(_outline(pile, spot))
+        parts.append(_label(pile, spot, len(texts)))
         lies = spread(pile.kind, len(texts))
         if pile.kind in ("stock", "foundation"):  # only the top card shows
             texts, lies = texts[-1:], lies[-1:]

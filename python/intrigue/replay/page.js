@@ -141,6 +141,7 @@ window.intrigue = (() => {
         const use = card.firstChild.firstChild;
         if (use.getAttribute("href") !== face) use.setAttribute("href", face);
       });
+      spots[pile].classList.toggle("hidden", kindOf(pile) === "fan" && held.length > 0);
       if (kindOf(pile) === "stock") labels[pile].textContent = held.length ? `${held.length} left` : "stock";
     });
   }

@@ -99,7 +99,7 @@ def _explanation(result: Answer) -> str:
     states = f"{result.states:,} state{'' if result.states == 1 else 's'}"
     if result.verdict == "winnable":
         redeals = sum(move == "redeal" for move in result.moves)
-        used = f", {redeals} of them redeal{'s' if redeals > 1 else ''}" if redeals else ""
+        used = ("", ", one of them a redeal,")[redeals] if redeals < 2 else f", {redeals} of them redeals,"
         return f"These {len(result.moves)} moves{used} win, for a player who knows every card in advance."
     if result.verdict == "unwinnable":
         proof = getattr(result, "proof", None) or "complete search"

@@ -90,11 +90,11 @@ def _moved(before: Table, after: Table, move: str, card: int) -> str:
         above = len(before.held[source]) - 1 - before.held[source].index(card)
         who = f"{name}, drawn from under {above} card{'s' if above > 1 else ''} of {pile.label},"
     if goal.kind == "foundation":
-        return f"{who} goes out onto {sign(under[-1])}" if under else f"{who} goes out, starting a foundation"
+        return f"{who} out onto {sign(under[-1])}" if under else f"{who} out, starting a foundation"
     if not under:
-        return f"{who} goes into the empty {goal.label}"
+        return f"{who} into the empty {goal.label}"
     bare = "the bare " if goal.kind == "column" and len(under) == 1 else ""
-    return f"{who} goes onto {bare}{sign(under[-1])} of {goal.label}"
+    return f"{who} onto {bare}{sign(under[-1])} of {goal.label}"
 
 
 def _by_itself(before: Table, after: Table, moved: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
