@@ -79,7 +79,9 @@ def test_a_page_is_small_and_asks_for_nothing(game: str) -> None:
 
 @pytest.mark.parametrize("game", intrigue.GAMES)
 def test_tables_agree_with_the_reference_step_by_step(game: str) -> None:
-    for win in [WINS[game], *more_wins(game, MORE_WINS)]:
+    wins = [WINS[game], *more_wins(game, MORE_WINS)]
+    assert len(wins) == 1 + MORE_WINS
+    for win in wins:
         assert_agrees(replay_page(win.deal, win), win)
 
 

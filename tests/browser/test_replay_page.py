@@ -156,7 +156,9 @@ def assert_shows_won_table(shown: Opened, win: Win) -> None:
 
 @pytest.mark.parametrize("game", intrigue.GAMES)
 def test_tables_agree_with_the_reference_step_by_step(game: str, opened: Any) -> None:
-    for win in [WINS[game], *more_wins(game, MORE_WINS)]:
+    wins = [WINS[game], *more_wins(game, MORE_WINS)]
+    assert len(wins) == 1 + MORE_WINS
+    for win in wins:
         shown = opened(replay_page(win.deal, win))
         assert shown.layouts == reference_layouts(win)
 

@@ -39,8 +39,9 @@ class Answer(Protocol):
 def replay_page(deal_or_position: Deal | Position | OtherPosition, result: Answer) -> str:
     """Write a page that shows a deal or position, its verdict, and the winning moves step by step.
 
-    The page is one HTML text of less than 300 kB that loads nothing. Its positions come from the reference engine,
-    which plays every move here; it holds no rules. IllegalMove or IntrigueError when the moves do not win.
+    The page is one HTML text that loads nothing, of 80 kB and about 0.3 kB a move. Its positions come from the
+    reference engine, which plays every move here; it holds no rules. IllegalMove or IntrigueError when the moves do not
+    win.
     """
     given: Any = deal_or_position
     position = as_position(given)
