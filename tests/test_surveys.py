@@ -179,6 +179,7 @@ def test_ctrl_c_ends_a_survey_at_once_and_keeps_what_was_stored(tmp_path: Path) 
     assert time.monotonic() - began < 5
     assert running.returncode == 130
     assert b"Traceback" not in said
+    assert b"the same command goes on" in said
     assert len(rows_of(path)) >= 500
     assert list(tmp_path.iterdir()) == [path]
 

@@ -85,22 +85,21 @@ class Summary(NamedTuple):
     @classmethod
     def of(cls, store: Store) -> Self:
         """Read a store through once: some seconds for ten million deals."""
-        counts = store.counts()
+        codes: Counter[int] = Counter()
         states: Counter[int] = Counter()
         moves: Counter[int] = Counter()
         microseconds: Counter[int] = Counter()
-        for portion in store.rows():
-            _, _, *columns = zip(*portion, strict=True)
-            for counter, column in zip((states, moves, microseconds), columns, strict=True):
+        for portion in store.columns():
+            for counter, column in zip((codes, states, moves, microseconds), portion, strict=True):
                 counter.update(column)
         del moves[0]  # deals without a solution
-        unknown = {reason: count for (_, reason), count in zip(CODES, counts, strict=True) if reason and count}
+        unknown = {reason: codes[code] for code, (_, reason) in enumerate(CODES) if reason and codes[code]}
         return cls(
             settings=store.settings,
             attempts=store.attempts,
             spans=store.spans(),
-            winnable=counts[1],
-            unwinnable=counts[0],
+            winnable=codes[1],
+            unwinnable=codes[0],
             unknown=unknown,
             states=Distribution(states),
             states_decided=Distribution(states - Counter(store.unknown_states())),

@@ -152,17 +152,23 @@ class Store:
     def missing(self, seeds: range) -> list[range]:
         """List the spans of seeds that have no outcome yet."""
         where = f"seed >= {seeds.start} AND seed < {seeds.stop}"
-        # Only the ends of stored spans are listed: a store of ten million rows has few.
-        ends = self._select(
-            f"""SELECT seed + 1, (SELECT min(seed) FROM outcomes AS later WHERE later.seed > this.seed)
-                FROM outcomes AS this
-                WHERE {where} AND NOT EXISTS (SELECT 1 FROM outcomes AS later WHERE later.seed = this.seed + 1)
-                ORDER BY seed"""
+        first, last, count = (
+            next(self._select(f"SELECT {what} FROM outcomes WHERE {where}"))[0]
+            for what in ("min(seed)", "max(seed)", "count(*)")
         )
-        first = next(self._select(f"SELECT min(seed) FROM outcomes WHERE {where}"))[0]
-        gaps = [(seeds.start, first), *ends]
-        spans = [range(start, min(seeds.stop if stop is None else stop, seeds.stop)) for start, stop in gaps]
-        return [span for span in spans if span]
+        if not count:
+            return [seeds]
+        gaps = [(seeds.start, first), (last + 1, seeds.stop)]
+        if count < last + 1 - first:
+            # Only the ends of stored spans are listed: however large a store, it has few.
+            gaps[1:1] = self._select(
+                f"""SELECT seed + 1, (SELECT min(seed) FROM outcomes AS later WHERE later.seed > this.seed)
+                    FROM outcomes AS this
+                    WHERE seed >= {first} AND seed < {last}
+                    AND NOT EXISTS (SELECT 1 FROM outcomes AS later WHERE later.seed = this.seed + 1)
+                    ORDER BY seed"""
+            )
+        return [range(start, stop) for start, stop in gaps if start < stop]
 
     def spans(self) -> list[range]:
         """List the spans of seeds that have outcomes."""
@@ -177,6 +183,13 @@ class Store:
             cursor = self._connection.execute("SELECT seed, code, states, moves, microseconds FROM outcomes")
             while portion := cursor.fetchmany(size):
                 yield portion
+
+    def columns(self, size: int = 1 << 16) -> Iterator[tuple[tuple[int, ...], ...]]:
+        """Give codes, states, moves (0 unless winnable) and microseconds, in portions of `size` deals."""
+        with self._explained():
+            cursor = self._connection.execute("SELECT code, states, moves, microseconds FROM outcomes")
+            while portion := cursor.fetchmany(size):
+                yield tuple(zip(*portion, strict=True))
 
     def unknown_states(self) -> list[int]:
         """List the states of the deals that are not decided."""

@@ -48,17 +48,21 @@ def survey_command(
         raise NotationError(seeds)
     if limits.max_seconds is not None:
         note("a limit in seconds makes outcomes depend on the machine; --max-states does not")
-    with _cluster(dask) as (executor, threads), _shown() as show:
-        done = intrigue.survey(
-            rules,
-            seeds,
-            store,
-            executor=executor,
-            workers=workers or threads,
-            retry_unknown=retry_unknown,
-            on_progress=show,
-            **limits._asdict(),
-        )
+    try:
+        with _cluster(dask) as (executor, threads), _shown() as show:
+            done = intrigue.survey(
+                rules,
+                seeds,
+                store,
+                executor=executor,
+                workers=workers or threads,
+                retry_unknown=retry_unknown,
+                on_progress=show,
+                **limits._asdict(),
+            )
+    except KeyboardInterrupt:
+        note("interrupted; what was stored is safe, and the same command goes on")
+        raise
     click.echo(
         f"{done.deals:,} deals of {rules.title}: {done.winnable:,} winnable, {done.unwinnable:,} unwinnable, "
         f"{done.unknown:,} unknown\nwinnable, with every card known: {_share(done)} (95 % interval)"
