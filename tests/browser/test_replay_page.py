@@ -133,6 +133,15 @@ MIDDLES = """(chosen) => [...document.querySelectorAll(chosen)].map((element) =>
 })"""
 
 
+CARDS_OUTSIDE = """() => {
+  const area = document.getElementById("area").getBoundingClientRect();
+  return [...document.querySelectorAll(".card")].filter((card) => {
+    const box = card.getBoundingClientRect();
+    return box.left < area.left || box.right > area.right || box.top < area.top || box.bottom > area.bottom;
+  }).length;
+}"""
+
+
 def assert_shows_won_table(shown: Opened, win: Win) -> None:
     """Check on the screen that every card lies on a foundation, but the bases, which lie in their columns."""
     shown.settled()
@@ -217,18 +226,8 @@ def test_a_telephone_shows_the_whole_table(game: str, opened: Any) -> None:
     shown.page.set_viewport_size(PHONE)
     for step in (0, shown.last // 2, shown.last):
         shown.page.evaluate(f"intrigue.go({step})")
-        shown.settled()
+        shown.wait_until(f"({CARDS_OUTSIDE})() === 0")
         assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        outside = shown.page.evaluate(
-            """() => {
-              const area = document.getElementById("area").getBoundingClientRect();
-              return [...document.querySelectorAll(".card")].filter((card) => {
-                const box = card.getBoundingClientRect();
-                return box.left < area.left || box.right > area.right || box.top < area.top || box.bottom > area.bottom;
-              }).length;
-            }"""
-        )
-        assert outside == 0
     assert_shows_won_table(shown, WINS[game])
 
 

@@ -79,7 +79,7 @@ def _label(pile: Pile, spot: Spot, count: int) -> str:
     """Write the number of a column above it, that of a fan below it, and how many cards the stock has below it."""
     if pile.kind == "foundation":
         return ""
-    text = f"{count} left" if pile.kind == "stock" else str(pile.number)
+    text = str(pile.number) if pile.kind != "stock" else f"{count} left" if count else "stock"
     y = spot.y - 9 if pile.kind == "column" else spot.y + HEIGHT + 24
     return (
         f'<text x="{spot.x + WIDTH / 2:g}" y="{y:g}" text-anchor="middle" fill="{CHALK}" font-size="20" '

@@ -41,7 +41,7 @@ class Arrangement(NamedTuple):
 def spread(kind: Kind, count: int) -> tuple[Lie, ...]:
     """Say how the cards of a pile of `count` lie: the more there are, the closer."""
     if kind == "column":
-        step = 0.0 if count < 2 else min(40.0, max(25.0, 520 / (count - 1)))
+        step = 0.0 if count < 2 else min(40.0, max(30.0, 520 / (count - 1)))
         return tuple(Lie(0, round(index * step, 1), 0) for index in range(count))
     if kind == "fan":
         return _fan(count)
