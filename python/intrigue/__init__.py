@@ -18,6 +18,8 @@ The modules, in the order in which data flows:
     batch       many deals on all cores
     pictures    tables drawn with cards, for notebooks and pages
     replay      a solution as one page
+    play        a game that a person plays, with what the solver says of it
+    saved       such games as plain text
     store       the outcomes of a survey, in one SQLite file
     stats       rates, intervals, how states and times are spread
     surveys     many seeds on any executor, into a store

@@ -13,6 +13,7 @@ from intrigue.errors import IntrigueError
 from .deal import deal_command
 from .find import find_command
 from .games import games_command
+from .play import play_command
 from .replay import replay_command
 from .report import report_command
 from .rules import rules_command
@@ -31,6 +32,7 @@ COMMANDS = (
     solve_command,
     verify_command,
     replay_command,
+    play_command,
     survey_command,
     report_command,
     find_command,
