@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A switch that ends running searches of other threads.
+/// Hold a switch that ends running searches of other threads.
 #[pyclass(frozen, module = "intrigue._core")]
 #[derive(Default)]
 pub(crate) struct Cancellation {
@@ -31,7 +31,7 @@ impl Cancellation {
         Self::default()
     }
 
-    /// Asks every search that watches this switch to end.
+    /// Ask every search that watches this switch to end.
     fn cancel(&self) {
         self.asked.store(true, Ordering::Relaxed);
     }
@@ -40,7 +40,7 @@ impl Cancellation {
 /// Deals between two looks at signals and the switch, on top of those within each search.
 const DEALS_BETWEEN_LOOKS: usize = 64;
 
-/// Solves deals one after the other; the limits are those of each.
+/// Solve deals one after the other; the limits are those of each.
 ///
 /// Gives fewer results than deals only when `cancellation` asked for an end.
 #[pyfunction]

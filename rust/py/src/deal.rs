@@ -12,7 +12,28 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use std::sync::Arc;
 
-/// A deal: rules and cards in dealing order; immutable, hashable, picklable.
+/// Hold a deal: rules and cards in dealing order; immutable, hashable, picklable.
+///
+/// Deals are equal when their rules, cards and redeals are. `str(deal)` is the dealing order; `repr(deal)` makes it
+/// again.
+///
+/// Args:
+///     rules: The name of a game, or its rules with options.
+///     cards: Every card of the pack in dealing order, as one text or a sequence of texts such as `"QS"` or `"10D"`.
+///     redeal_orders: An order of the full pack for each redeal; a redeal deals the cards that are left in this order.
+///         Without them the deal has no redeals, unless the rules ask for some by number.
+///
+/// Raises:
+///     NotationError: Cards or rules cannot be read; every fault is named with its place.
+///     DealError: The cards are not the pack of the game, or orders of redeals are missing; every fault is named.
+///
+/// Examples:
+///     >>> import intrigue
+///     >>> deal = intrigue.deal("intrigue", seed=42)
+///     >>> deal.cards[:3]
+///     ('QS', '6C', '9C')
+///     >>> intrigue.Deal("intrigue", deal.cards).cards == deal.cards
+///     True
 #[pyclass(frozen, eq, hash, module = "intrigue")]
 #[derive(Clone, PartialEq, Hash)]
 pub(crate) struct Deal {
@@ -58,7 +79,7 @@ fn shuffles_of(orders: Option<&Bound<'_, PyAny>>) -> PyResult<Shuffles> {
 
 #[pymethods]
 impl Deal {
-    /// Makes a deal of cards in dealing order, with own orders for redeals if there are any.
+    /// Make a deal of cards in dealing order, with own orders for redeals if there are any.
     #[new]
     #[pyo3(signature = (rules, cards, *, redeal_orders = None))]
     fn new(
@@ -69,7 +90,22 @@ impl Deal {
         Self::from_text(rules, &text_of(cards)?, redeal_orders)
     }
 
-    /// Reads cards in dealing order.
+    /// Read a deal from text: every card of the pack in dealing order.
+    ///
+    /// Args:
+    ///     rules: The name of a game, or its rules with options.
+    ///     text: Cards such as `QS`, `10d` or `T♦`, apart by blanks, commas or lines.
+    ///     redeal_orders: An order of the full pack for each redeal; without them the deal has none.
+    ///
+    /// Raises:
+    ///     NotationError: The text or the rules cannot be read; every fault is named with its place.
+    ///     DealError: The cards are not the pack of the game, or orders of redeals are missing; every fault is named.
+    ///
+    /// Examples:
+    ///     >>> import intrigue
+    ///     >>> intrigue.Deal.from_text("fan", "QS 3X")  # doctest: +ELLIPSIS
+    ///     Traceback (most recent call last):
+    ///     intrigue.errors.NotationError: ...
     #[staticmethod]
     #[pyo3(signature = (rules, text, *, redeal_orders = None))]
     fn from_text(rules: &Bound<'_, PyAny>, text: &str, redeal_orders: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -81,7 +117,19 @@ impl Deal {
         core::Deal::from_text(Arc::clone(rules.core()), text, shuffles).raise().map(Self::wrap)
     }
 
-    /// Makes the deal that PySolFC gives for a number.
+    /// Make the deal that PySolFC gives for a number, redeals included.
+    ///
+    /// Args:
+    ///     rules: The name of a game, or its rules with options.
+    ///     number: The number as PySolFC shows it, such as `12345` or `"12345"`.
+    ///
+    /// Raises:
+    ///     NotationError: The number or the rules cannot be read.
+    ///
+    /// Examples:
+    ///     >>> import intrigue
+    ///     >>> intrigue.Deal.from_pysolfc("la_belle_lucie", 12345).id
+    ///     'pysolfc:12345'
     #[staticmethod]
     fn from_pysolfc(rules: &Bound<'_, PyAny>, number: &Bound<'_, PyAny>) -> PyResult<Self> {
         let rules = rules_of(rules)?;
@@ -92,31 +140,31 @@ impl Deal {
         core::Deal::from_pysolfc(Arc::clone(rules.core()), number, &cards, values).raise().map(Self::wrap)
     }
 
-    /// The rules.
+    /// Give the rules with their options.
     #[getter]
     fn rules(&self) -> Rules {
         Rules::new(Arc::clone(self.core.rules()))
     }
 
-    /// The name of the game.
+    /// Give the name of the game, such as `"la_belle_lucie"`.
     #[getter]
     fn game(&self) -> &'static str {
         self.core.rules().game().name
     }
 
-    /// The cards in dealing order.
+    /// Give the cards in dealing order, each a text of rank and suit such as `"QS"`.
     #[getter]
     fn cards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         card_texts(py, self.core.cards().iter().copied())
     }
 
-    /// The name under which the deal can be made again, if it has one.
+    /// Give the name under which the deal can be made again, `"intrigue#42"` or `"pysolfc:12345"`; None for own cards.
     #[getter]
     fn id(&self) -> Option<String> {
         self.core.id()
     }
 
-    /// The native seed, if the deal was made from one.
+    /// Give the native seed from which the deal was made, or None.
     #[getter]
     fn seed(&self) -> Option<u64> {
         match self.core.number()? {
@@ -125,7 +173,7 @@ impl Deal {
         }
     }
 
-    /// The PySolFC number, if the deal was made from one.
+    /// Give the PySolFC number from which the deal was made, or None.
     #[getter]
     fn pysolfc_number(&self) -> Option<&str> {
         match self.core.number()? {
@@ -134,7 +182,7 @@ impl Deal {
         }
     }
 
-    /// Own orders for the redeals, if the deal has them.
+    /// Give the deal's own orders for the redeals, a tuple of cards for each, or None.
     #[getter]
     fn redeal_orders<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let Shuffles::Orders(orders) = self.core.shuffles() else { return Ok(None) };
@@ -143,7 +191,9 @@ impl Deal {
         PyTuple::new(py, orders).map(Some)
     }
 
-    /// The values of PySolFC's generator after the first shuffle, with how they are used, if the deal has them.
+    /// Give what PySolFC's generator yields after the first shuffle, for redeals, or None.
+    ///
+    /// A pair: `"remainder"` or `"fraction"`, which says how a shuffle uses a value, and the values in order of use.
     #[getter]
     fn shuffle_values<'py>(&self, py: Python<'py>) -> PyResult<Option<(&'static str, Bound<'py, PyTuple>)>> {
         let Shuffles::PySolFc { values, .. } = self.core.shuffles() else { return Ok(None) };
@@ -192,14 +242,29 @@ impl Deal {
         })
     }
 
-    /// Makes a deal of what pickling stored.
+    /// Make a deal of what pickling stored.
     #[staticmethod]
     fn _restore(rules: &Bound<'_, PyAny>, cards: &str, redeal_orders: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         Self::from_text(rules, cards, redeal_orders)
     }
 }
 
-/// Makes the deal of a seed.
+/// Make the deal of a seed, redeals included.
+///
+/// The same seed gives the same deal on every platform and in every version; `intrigue.GENERATOR` names the generator.
+///
+/// Args:
+///     rules: The name of a game, or its rules with options.
+///     seed: A whole number from 0 to 2**64 - 1.
+///
+/// Raises:
+///     NotationError: There is no such game, or the seed is out of range.
+///
+/// Examples:
+///     >>> import intrigue
+///     >>> deal = intrigue.deal("intrigue", seed=42)
+///     >>> deal.id, str(deal)[:14]
+///     ('intrigue#42', 'QS 6C 9C 5H AS')
 #[pyfunction]
 #[pyo3(signature = (rules, *, seed))]
 pub(crate) fn deal(rules: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Deal> {

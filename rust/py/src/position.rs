@@ -15,7 +15,20 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A position of a game, which moves change; it starts from a deal or from a layout.
+/// Hold a game in play, which moves change; it starts from a deal, or with `from_text` from a layout.
+///
+/// `str(position)` is the layout as it lies, one pile a line, and `from_text` reads it back. Positions are equal when
+/// rules and layout are. Threads may share a position; `intrigue.reference.Position` is the same in plain Python.
+///
+/// Args:
+///     deal: What to lay out.
+///
+/// Examples:
+///     >>> import intrigue
+///     >>> position = intrigue.Position(intrigue.deal("intrigue", seed=42))
+///     >>> position.play("deal")
+///     >>> position.piles, position.legal_moves()
+///     ((('QS', '6C'),), ['1-f'])
 #[pyclass(frozen, module = "intrigue")]
 pub(crate) struct Position {
     core: Mutex<AnyPosition>,
@@ -67,13 +80,36 @@ impl Position {
 
 #[pymethods]
 impl Position {
-    /// Lays out a deal.
+    /// Lay out a deal.
     #[new]
     fn new(deal: &Deal) -> Self {
         Self { core: Mutex::new(AnyPosition::of(deal.core())) }
     }
 
-    /// Reads a layout as it lies on the table, mid-deal and mid-game too.
+    /// Read a layout as it lies on the table, mid-deal and mid-game too.
+    ///
+    /// Args:
+    ///     rules: The name of a game, its rules with options, or a deal, whose rules and redeals then hold.
+    ///     text: A pile a line, bottom to top, such as `1: QC JH TC`, and where there is a stock a line `stock:`, next
+    ///         card first. What is out on foundations follows from the cards that are not there.
+    ///
+    /// Raises:
+    ///     NotationError: The text or the rules cannot be read; every fault is named with its place.
+    ///     DealError: It is no layout of the game; every fault is named.
+    ///
+    /// Examples:
+    ///     >>> import intrigue
+    ///     >>> text = """
+    ///     ... 1: QC JH TC JC
+    ///     ... 2: QC
+    ///     ... 3: QS
+    ///     ... 4: QS
+    ///     ... 5: QH
+    ///     ... 6: QH
+    ///     ... 7: QD
+    ///     ... 8: QD"""
+    ///     >>> intrigue.Position.from_text("intrigue", text).legal_moves()[:2]
+    ///     ['1-f', '1-2']
     #[staticmethod]
     fn from_text(py: Python<'_>, rules: &Bound<'_, PyAny>, text: &str) -> PyResult<Self> {
         let layout = Layout::from_text(text).raise()?;
@@ -91,34 +127,55 @@ impl Position {
         Ok(Self { core: Mutex::new(AnyPosition::read(rules.core(), &layout, shuffles).raise()?) })
     }
 
-    /// The rules.
+    /// Give the rules with their options.
     #[getter]
     fn rules(&self) -> Rules {
         Rules::new(self.with(|core| Arc::clone(core.rules())))
     }
 
-    /// Lists the legal moves, distinct by text.
+    /// List the legal moves, each text once; the order is fixed and says nothing about how good they are.
     fn legal_moves(&self) -> Vec<String> {
         self.with(|core| core.legal_moves()).iter().map(Move::to_string).collect()
     }
 
-    /// Plays a move, or raises IllegalMove with the rule that forbids it and changes nothing.
+    /// Play a move; what cannot be played leaves the position as it is.
+    ///
+    /// Args:
+    ///     play: A move such as `deal`, `3-f`, `3-12` or `redeal`.
+    ///
+    /// Raises:
+    ///     NotationError: The text is no move.
+    ///     IllegalMove: The move is forbidden; the message names the rule.
     fn play(&self, play: &str) -> PyResult<()> {
         let play = read_move(play)?;
         self.with(|core| core.play(play)).raise()
     }
 
-    /// Takes back the last move.
+    /// Take back the last move.
+    ///
+    /// Raises:
+    ///     IllegalMove: No move has been played.
     fn undo(&self) -> PyResult<()> {
         if self.with(AnyPosition::undo) { Ok(()) } else { Err(illegal_move("there is no move to take back")) }
     }
 
-    /// Copies the position; playing on in one leaves the other as it is.
+    /// Copy the position; playing on in one leaves the other as it is.
     fn copy(&self) -> Self {
         Self { core: Mutex::new(self.snapshot()) }
     }
 
-    /// Gives a move that keeps the game winnable, or says that it is already lost or unknown: an `intrigue.Hint`.
+    /// Find a move that keeps the game winnable, or say that it is already lost or unknown: an `intrigue.Hint`.
+    ///
+    /// Args:
+    ///     max_states: The most states to visit; no limit unless given.
+    ///     max_seconds: The longest time in wall-clock seconds; no limit unless given. Under this limit alone an answer
+    ///         can depend on the machine.
+    ///     max_bytes: The most bytes that the tables of the search may hold; no limit unless given.
+    ///
+    /// Examples:
+    ///     >>> import intrigue
+    ///     >>> print(intrigue.Position(intrigue.deal("intrigue", seed=42)).hint())
+    ///     deal
     #[pyo3(signature = (*, max_states = None, max_seconds = None, max_bytes = None))]
     fn hint<'py>(
         &self,
@@ -133,19 +190,19 @@ impl Position {
         hint.call1((result.first_move(), result.verdict(py)?, result.reason()))
     }
 
-    /// Whether the game is won.
+    /// Tell whether the game is won.
     #[getter]
     fn is_won(&self) -> bool {
         self.with(|core| core.is_won())
     }
 
-    /// The moves played so far.
+    /// Give the moves played so far.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.with(|core| core.moves()).iter().map(Move::to_string))
     }
 
-    /// The columns or fans, bottom to top, each a tuple of cards.
+    /// Give the columns or fans, each a tuple of cards from bottom to top.
     #[getter]
     fn piles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let position = self.snapshot();
@@ -157,7 +214,7 @@ impl Position {
         PyTuple::new(py, piles)
     }
 
-    /// The cards not dealt or laid out yet, the next one first.
+    /// Give the cards not dealt or laid out yet, the next one first.
     #[getter]
     fn stock<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let position = self.snapshot();
@@ -167,8 +224,10 @@ impl Position {
         }
     }
 
-    /// What is on the foundations. Salic family: rank (in suit: card) -> cards out. Fan family: suit -> heights of its
-    /// piles, the highest first; House on the Hill: (up, down).
+    /// Give what is on the foundations.
+    ///
+    /// Salic family: how many cards of each rank are out (where foundations are in suit: of each card). Fan family: for
+    /// each suit the heights of its foundations in cards, the highest first; on House on the Hill: up, down.
     #[getter]
     fn foundations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let position = self.snapshot();
@@ -200,7 +259,7 @@ impl Position {
         Ok(dict)
     }
 
-    /// Draws the table as one self-contained SVG.
+    /// Draw the table as one self-contained SVG text.
     fn svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("intrigue.pictures")?.call_method1("svg", (slf,))
     }

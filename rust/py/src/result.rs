@@ -9,7 +9,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple, PyType};
 
-/// What a search found: the verdict, and with it the moves of a win or the reason why it is unknown.
+/// Hold what a search found: the verdict, and with it the moves of a win or the reason why it is unknown.
+///
+/// Immutable and picklable; `print(result)` says the verdict in one line and the moves below it.
 #[pyclass(frozen, eq, module = "intrigue")]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Result {
@@ -17,13 +19,13 @@ pub(crate) struct Result {
     reason: Option<&'static str>,
     moves: Vec<Move>,
     proof: Option<String>,
-    /// States visited.
+    /// Give the number of states that the search visited.
     #[pyo3(get)]
     states: u64,
-    /// Wall-clock seconds used.
+    /// Give the wall-clock seconds that the search took.
     #[pyo3(get)]
     seconds: f64,
-    /// The most bytes that the search's tables held.
+    /// Give the most bytes that the tables of the search held at a time.
     #[pyo3(get)]
     bytes: u64,
 }
@@ -60,33 +62,33 @@ fn reason_of(stop: Stop) -> Option<&'static str> {
 
 #[pymethods]
 impl Result {
-    /// Whether the game can be won: a member of `intrigue.Verdict`.
+    /// Tell whether the game can be won when every card is known: a member of `intrigue.Verdict`.
     #[getter]
     pub(crate) fn verdict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         static VERDICT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         VERDICT.import(py, "intrigue.verdict", "Verdict")?.call1((self.verdict,))
     }
 
-    /// Why the verdict is unknown: `states`, `seconds` or `bytes`; None for a decided one.
+    /// Name the limit that left the verdict unknown, `"states"`, `"seconds"` or `"bytes"`; None for a decided one.
     #[getter]
     pub(crate) fn reason(&self) -> Option<&'static str> {
         self.reason
     }
 
-    /// The moves that win, empty unless winnable.
+    /// Give the moves that win, in order; empty unless winnable.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let texts: Vec<_> = self.moves.iter().map(|play| PyString::intern(py, &play.to_string())).collect();
         PyTuple::new(py, texts)
     }
 
-    /// How many redeals the moves use.
+    /// Count the redeals among the moves.
     #[getter]
     fn redeals_used(&self) -> usize {
         self.moves.iter().filter(|&&play| play == Move::Redeal).count()
     }
 
-    /// How a loss was proved; None unless unwinnable.
+    /// Say in words how a loss was proved; None unless unwinnable.
     #[getter]
     fn proof(&self) -> Option<&str> {
         self.proof.as_deref()
@@ -96,7 +98,7 @@ impl Result {
         slf.py().import("intrigue.pictures")?.call_method1("result_html", (slf,))
     }
 
-    /// Says the verdict in one line, with the moves of a win below it.
+    /// Say the verdict in one line, with the moves of a win below it.
     fn __str__(&self) -> String {
         let detail = match (self.reason, &self.proof) {
             (Some(reason), _) => format!(": the limit on {reason} was reached"),
@@ -123,7 +125,7 @@ impl Result {
         Ok((py.get_type::<Self>().getattr("_restore")?, parts.into_pyobject(py)?))
     }
 
-    /// Makes a result of what pickling stored.
+    /// Make a result of what pickling stored.
     #[staticmethod]
     fn _restore(
         verdict: &str,

@@ -10,7 +10,9 @@ use pyo3::types::{PyBool, PyDict, PyTuple};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// The rules of one game with its options; immutable, hashable, picklable.
+/// Hold the rules of one game with its options; immutable, hashable, picklable. `intrigue.rules` makes them.
+///
+/// Rules are equal when game and options are; `repr(rules)` makes them again.
 #[pyclass(frozen, eq, hash, module = "intrigue")]
 #[derive(Clone)]
 pub(crate) struct Rules {
@@ -73,31 +75,31 @@ fn options_to_python<'py>(py: Python<'py>, options: Vec<(&'static str, OptionVal
 
 #[pymethods]
 impl Rules {
-    /// The name of the game.
+    /// Give the name of the game, such as `"laggard_lady"`.
     #[getter]
     fn game(&self) -> &'static str {
         self.core.game().name
     }
 
-    /// The name by which people know the game.
+    /// Give the name by which people know the game, such as `"Laggard Lady"`.
     #[getter]
     fn title(&self) -> &'static str {
         self.core.game().title
     }
 
-    /// Every option in force, by name.
+    /// Give the value of every option in force, by name.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         options_to_python(py, self.core.options())
     }
 
-    /// The names of the reductions that the search of this family uses; `solve(..., without=...)` leaves them out.
+    /// List the reductions that the search of this family uses; `solve(..., without=...)` leaves them out.
     #[getter]
     fn reductions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, intrigue_core::solver::reductions(&self.core.family))
     }
 
-    /// The values that each option takes, by name.
+    /// List the values that each option takes, by name.
     #[getter]
     fn choices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -108,7 +110,7 @@ impl Rules {
         Ok(dict)
     }
 
-    /// What the game is like: family, pack, bases, rows, fans and the like, for texts about it.
+    /// Describe the game by its traits: family, pack, bases, rows, fans and the like, for texts about it.
     #[getter]
     fn traits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         traits(py, &self.core)
@@ -129,14 +131,34 @@ impl Rules {
         Ok((py.get_type::<Self>().getattr("_restore")?, parts.into_pyobject(py)?))
     }
 
-    /// Makes rules of what pickling stored.
+    /// Make rules of what pickling stored.
     #[staticmethod]
     fn _restore(game: &str, options: &Bound<'_, PyDict>, redeals_wanted: bool) -> PyResult<Self> {
         Ok(Self { redeals_wanted, ..with_options(Self::named(game)?, options)? })
     }
 }
 
-/// Gives the rules of a game, with a preset and named options.
+/// Give the rules of a game, with a preset and named options.
+///
+/// Args:
+///     game: The name of a game, whose case, blanks and hyphens do not matter, or rules to change.
+///     preset: `"pysolfc"` for the rules that PySolFC plays by; options come on top of it.
+///     **options: Options of the game by name; `Rules.choices` lists them with their values. True and False stand for
+///         `"yes"` and `"no"`. `suits`, `copies`, `ranks`, `fans` (numbers) and `rows` (a tuple of words such as
+///         `("54", "67")`) make a game with a smaller pack, which small searches and tests can exhaust.
+///
+/// Raises:
+///     NotationError: There is no such game, preset, option or value; the message lists or suggests those there are.
+///
+/// Examples:
+///     >>> import intrigue
+///     >>> intrigue.rules("Laggard Lady").game
+///     'laggard_lady'
+///     >>> rules = intrigue.rules("glencoe", plays="optional")
+///     >>> rules
+///     intrigue.rules('glencoe', plays='optional')
+///     >>> rules.options["plays"], rules.choices["plays"]
+///     ('optional', ('forced', 'starters', 'optional'))
 #[pyfunction]
 #[pyo3(signature = (game, *, preset = None, **options))]
 pub(crate) fn rules(

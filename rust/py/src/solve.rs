@@ -9,7 +9,37 @@ use intrigue_core::{perft as core_perft, solver::Solver};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Decides whether a deal or a position can be won with every card known.
+/// Decide whether a deal or a position can be won when every card is known, stock and redeals too.
+///
+/// The answer is exact: winnable comes with moves that win, unwinnable from a complete search; a limit that is reached
+/// makes it unknown. The search lets other threads run, and Ctrl-C ends it within 0.2 seconds.
+///
+/// Args:
+///     deal_or_position: Where to begin. A position stays as it is.
+///     max_states: The most states to visit; no limit unless given.
+///     max_seconds: The longest time in wall-clock seconds; no limit unless given. Under this limit alone an answer can
+///         depend on the machine.
+///     max_bytes: The most bytes that the tables of the search may hold; no limit unless given.
+///     redeals: The most redeals to use; those that are left unless given.
+///     draws: The most draws to use; those that are left unless given.
+///     without: Names of reductions to leave out (`Rules.reductions` lists them). The verdict stays the same, the
+///         search grows.
+///     on_progress: Called about four times a second with the states and the seconds so far. What it raises ends the
+///         search and comes out of this function.
+///
+/// Raises:
+///     DealError: `redeals` or `draws` is more than the rules allow.
+///     NotationError: There is no such reduction.
+///     ValueError: `max_seconds` is no length of time.
+///
+/// Examples:
+///     >>> import intrigue
+///     >>> deal = intrigue.deal("intrigue", seed=42)
+///     >>> result = intrigue.solve(deal)
+///     >>> print(result.verdict)
+///     winnable
+///     >>> intrigue.verify(deal, result.moves).is_won
+///     True
 #[pyfunction]
 #[pyo3(signature = (
     deal_or_position, *, max_states = None, max_seconds = None, max_bytes = None, redeals = None, draws = None,
@@ -48,7 +78,21 @@ pub(crate) fn run(
     })
 }
 
-/// Counts the sequences of exactly `depth` legal moves.
+/// Count the sequences of exactly `depth` legal moves, to compare engines with each other.
+///
+/// Args:
+///     deal_or_position: Where to begin.
+///     depth: The length of the sequences, in moves.
+///     max_nodes: The most moves to play while counting; no limit unless given.
+///
+/// Raises:
+///     ValueError: There are more than `max_nodes` moves to play.
+///
+/// Examples:
+///     >>> import intrigue
+///     >>> deal = intrigue.deal("fan", seed=1)
+///     >>> intrigue.perft(deal, 3) == intrigue.reference.perft(deal, 3)
+///     True
 #[pyfunction]
 #[pyo3(signature = (deal_or_position, depth, *, max_nodes = None))]
 pub(crate) fn perft(

@@ -33,7 +33,7 @@ fn code(verdict: &Verdict) -> Option<u8> {
 /// Deals between two looks at signals and the switch, on top of those within each search.
 const DEALS_BETWEEN_LOOKS: usize = 64;
 
-/// Solves the deals of seeds one after the other, for `enough_seconds` or to the last; the limits are those of each.
+/// Solve the deals of seeds one after the other, for `enough_seconds` or to the last; the limits are those of each.
 ///
 /// Gives columns for the first of the seeds, as many as were finished: at least one unless `cancellation` asked for an
 /// end. A deal that has begun is finished, so that when a call ends changes no outcome.
@@ -83,9 +83,18 @@ pub(crate) fn survey_chunk(
     })
 }
 
-/// Counts the wins among careless games of a deal or position: random legal moves that prefer foundations.
+/// Count the wins among careless games of a deal or position: random legal moves that prefer foundations.
 ///
 /// Game k plays with `SplitMix64` seeded with k, for k from 0 up to `games` - 1, so the count is the same everywhere.
+///
+/// Args:
+///     deal_or_position: Where each game begins.
+///     games: How many games to play.
+///
+/// Examples:
+///     >>> import intrigue
+///     >>> intrigue.careless_wins(intrigue.deal("intrigue", seed=42), 1000) <= 1000
+///     True
 #[pyfunction]
 pub(crate) fn careless_wins(py: Python<'_>, deal_or_position: &Bound<'_, PyAny>, games: u64) -> PyResult<u64> {
     let position = position_of(deal_or_position)?;
