@@ -22,7 +22,9 @@ __all__ = [
 ]
 
 GAMES: tuple[str, ...]
+"""The names of the games, family by family."""
 GENERATOR: str
+"""The name of the generator that makes deals of seeds; a stream that ever changed would get another name."""
 __version__: str
 
 @final
