@@ -15,10 +15,11 @@ use intrigue_core::shuffle::SplitMix64;
 use std::sync::Arc;
 
 /// The reductions of these games.
-const OURS: [Reduction; 7] = [
+const OURS: [Reduction; 8] = [
     Reduction::Sequences,
     Reduction::SingleSuits,
     Reduction::UncoveringLifts,
+    Reduction::TwinsLast,
     Reduction::KeptOrders,
     Reduction::NoNewGaps,
     Reduction::FinishedSuits,

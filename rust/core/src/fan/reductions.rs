@@ -92,6 +92,14 @@ pub enum Reduction {
     /// Proof. Building it elsewhere frees nothing. Take plays that win and leave it where it is, with what is built on it
     /// later: its host has one more place, cards on it lie as free as before, and when it goes out it has nothing on it.
     UncoveringLifts,
+    /// Two packs, within [`Self::SingleSuits`] and [`Self::KeptOrders`]: of cards of one kind that may go out now, a base that
+    /// covers no card of its suit and for which none of another suit waits goes only when its twin is no loose card, nor a
+    /// base that covers one and for which none of another suit waits; and of two such bases only one is tried.
+    ///
+    /// Proof. Such a base is at least as good as its twin: it carries what its twin carries, and takes up no other card's
+    /// place. So after the twin went out, it can stand in for the twin, in the plays of any win that lets the base go
+    /// instead: where the twin is moved, it stays; where the twin goes out, it does. What the twin covered is free earlier.
+    TwinsLast,
     /// Two packs, no redeal left: a position is lost when the cards cannot go out even if the suits are joined by a few orders
     /// alone, each that one card leaves its place before another below it, and all else is as for [`Self::SingleSuits`].
     ///
@@ -136,6 +144,7 @@ impl Reduction {
         Self::Sequences,
         Self::SingleSuits,
         Self::UncoveringLifts,
+        Self::TwinsLast,
         Self::KeptOrders,
         Self::NoNewGaps,
         Self::FinishedSuits,
@@ -155,6 +164,7 @@ impl Reduction {
             Self::Sequences => "sequences",
             Self::SingleSuits => "single_suits",
             Self::UncoveringLifts => "uncovering_lifts",
+            Self::TwinsLast => "twins_last",
             Self::KeptOrders => "kept_orders",
             Self::NoNewGaps => "no_new_gaps",
             Self::FinishedSuits => "finished_suits",

@@ -3,7 +3,7 @@
 use super::coupled::{Break, Coupled, Gates, Way, after_event, pack, taken_slot};
 use super::model::{Event, Id};
 use super::orders::{Order, OrderSet};
-use super::single::{Alone, single_events};
+use super::single::Alone;
 use super::table::Table;
 use super::tools::Tools;
 use crate::search::{Meter, Stop};
@@ -49,9 +49,7 @@ impl Coupled {
                 };
             if alive {
                 meter.visit()?;
-                let mut events = ArrayVec::new();
-                let liftable = bases & self.sides[suit].liftable;
-                single_events(&tools.model, &mut tools.feasibility, bases, liftable, alone, &mut events);
+                let mut events = tools.events(alone, self.sides[suit].cards(bases));
                 events.reverse();
                 frames.push(Frame { opened, alone, events, event });
                 if alone.heights == [tools.model.ranks as u8; 2] {

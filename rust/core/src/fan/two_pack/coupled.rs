@@ -13,7 +13,7 @@
 
 use super::model::{Event, Id};
 use super::orders::{Order, OrderSet};
-use super::single::Alone;
+use super::single::{Alone, Cards};
 use super::table::Table;
 use super::tools::Tools;
 use crate::card::Suit;
@@ -49,6 +49,14 @@ pub(super) struct Side {
     pub(super) known: Table<Box<[u64]>, SetId>,
     /// For a set and the open gates it has waited for: where its transitions lie.
     pub(super) moves: Table<(SetId, Gates), (u32, u32)>,
+}
+
+impl Side {
+    /// Describes the suit's bases.
+    #[inline]
+    pub(super) const fn cards(&self, bases: u32) -> Cards {
+        Cards { bases, liftable: bases & self.liftable, gates: self.gates }
+    }
 }
 
 /// What one gate's opening leads to.
@@ -124,7 +132,7 @@ impl Coupled {
         }
         for (suit, side) in sides.iter_mut().enumerate().take(tools.model.suits) {
             let order = tools.singles.order(suit);
-            side.liftable = if tools.singles.lift_all { u32::MAX } else { order.covering | side.gates };
+            side.liftable = if tools.singles.shortcuts.lift_all { u32::MAX } else { order.covering | side.gates };
             // A gate is not in sequence: it opens when it leaves its place. Nor is a card on one that waits.
             side.in_sequence = order.in_sequence & !side.gates;
             for slot in 0..26 {

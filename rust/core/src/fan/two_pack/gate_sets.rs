@@ -1,12 +1,10 @@
 //! The complete search over the orders in which gates open, with sets of states for each suit.
 
 use super::coupled::{Answer, Break, Coupled, Gates, Opening, SetId, Way, after_event, pack, unpack};
-use super::model::Event;
-use super::single::{Alone, single_events};
+use super::single::Alone;
 use super::table::Table;
 use super::tools::Tools;
 use crate::search::{Meter, Stop};
-use arrayvec::ArrayVec;
 
 /// The most bytes that the sets of one search take; a search that needs more has not come to an end in its share.
 const MOST_SET_BYTES: usize = 200 << 20;
@@ -139,9 +137,7 @@ impl Coupled {
             let mut locked = alone.locked;
             let bases = self.settle(tools, suit, waited, &mut locked);
             let alone = Alone { locked, ..alone };
-            let mut events = ArrayVec::<Event, 64>::new();
-            let liftable = bases & self.sides[suit].liftable;
-            single_events(&tools.model, &mut tools.feasibility, bases, liftable, alone, &mut events);
+            let events = tools.events(alone, self.sides[suit].cards(bases));
             for &event in &events {
                 let (child, taken) = after_event(alone, event);
                 let mut settled = child;

@@ -1,12 +1,10 @@
 //! Looking for a win with some orders kept, one state at a time.
 
 use super::coupled::{Answer, Break, Coupled, Gates, Side, Way, after_event, pack};
-use super::model::Event;
-use super::single::{Alone, single_events};
+use super::single::Alone;
 use super::table::Table;
 use super::tools::Tools;
 use crate::search::{Meter, Stop};
-use arrayvec::ArrayVec;
 
 impl Coupled {
     /// Looks for a way to win by depth-first search over single states, for this many of them.
@@ -77,9 +75,7 @@ impl Coupled {
                         }
                         let mut alone = node.suits[suit];
                         let bases = self.settle(tools, suit, open, &mut alone.locked);
-                        let mut events = ArrayVec::<Event, 64>::new();
-                        let liftable = bases & self.sides[suit].liftable;
-                        single_events(&tools.model, &mut tools.feasibility, bases, liftable, alone, &mut events);
+                        let events = tools.events(alone, self.sides[suit].cards(bases));
                         for &event in events.iter().rev() {
                             let (mut child, taken) = after_event(alone, event);
                             let gate = taken.filter(|slot| self.sides[suit].gates >> slot & 1 == 1);

@@ -1,9 +1,10 @@
 //! Which orders to keep: few enough to search them all, and enough that there is no way to win.
 //!
-//! Sets of two, then three, then four suits are looked at with all their orders; a set that is won at once proves nothing,
-//! one that is not is *suspicious*. From the orders of a suspicious set as many are left out as possible: without one, a win
-//! is found soon (then it must stay) or not (then it may go). Every win found tells that some order which it breaks must
-//! stay, and is remembered. What is left is searched completely.
+//! Sets of two, then three, then four suits are looked at with all their orders. A set that is won at once proves nothing;
+//! one that is not is *suspicious*. A way to win with some orders kept breaks others, and a set of orders that proves a loss
+//! contains one that it breaks. So of the orders of a suspicious set keep the fewest that contain one for each way known (a
+//! small hitting set), search these completely, and learn the next way, until there is none: a proof; or one that breaks
+//! nothing: no proof with these suits.
 
 use super::coupled::{Answer, Coupled};
 use super::orders::{Order, OrderSet, orders};
@@ -29,15 +30,15 @@ struct Candidate {
     suits: u8,
     orders: OrderSet,
     looked_at: bool,
-    /// The states allotted to one probe.
+    /// The states allotted to one complete search.
     share: u64,
+    spent: u64,
 }
 
 /// The states allotted to a first look and to the first probes of a candidate.
 const FIRST_LOOK: u64 = 3_000;
-const FIRST_SHARE: u64 = 1_000;
-/// The states allotted to a complete search, in probes.
-const PROBES_A_SEARCH: u64 = 32;
+const SHORT_PROBE: u64 = 300;
+const FIRST_SHARE: u64 = 20_000;
 
 impl Refuter {
     pub(super) fn new(tools: &Tools) -> Self {
@@ -49,7 +50,7 @@ impl Refuter {
                     |order: &Order| suits >> order.first.suit() & 1 == 1 && suits >> order.second.suit() & 1 == 1;
                 let set = orders.iter().enumerate().filter(|(_, order)| of_suits(order));
                 let orders = set.fold(0, |set, (number, _)| set | 1 << number);
-                Candidate { suits, orders, looked_at: false, share: FIRST_SHARE }
+                Candidate { suits, orders, looked_at: false, share: FIRST_SHARE, spent: 0 }
             })
             .collect();
         candidates.sort_by_key(|candidate| candidate.suits.count_ones());
@@ -83,56 +84,109 @@ impl Refuter {
             }
             // The suspicious sets take turns, those that had the least first.
             let suspicious = self.candidates.iter_mut().enumerate().filter(|(_, candidate)| candidate.looked_at);
-            let (next, candidate) = suspicious.min_by_key(|(_, candidate)| candidate.share).expect("one is looked at");
-            candidate.share += candidate.share / 2;
+            let (next, candidate) = suspicious.min_by_key(|(_, candidate)| candidate.spent).expect("one is looked at");
+            let spent = meter.states();
             let candidate = candidate.clone();
-            match self.shrink(tools, &candidate, meter)? {
+            match self.refine(tools, &candidate, meter)? {
                 Probe::Won => {
                     self.candidates.remove(next);
                 }
                 Probe::Lost(refutation) => return Ok(Some(refutation)),
-                Probe::Unfinished => {}
+                Probe::Unfinished => {
+                    let spent = meter.states() - spent;
+                    let candidate = &mut self.candidates[next];
+                    if spent >= candidate.share {
+                        candidate.share += candidate.share / 2;
+                    }
+                    candidate.spent += spent;
+                }
             }
         }
         Ok(None)
     }
 
-    /// Leaves out orders of a candidate until few are left, and searches these.
-    fn shrink(&mut self, tools: &mut Tools, candidate: &Candidate, meter: &mut Meter<'_>) -> Result<Probe, Stop> {
-        let mut kept = candidate.orders;
-        let mut left: Vec<_> = (0..self.orders.len()).filter(|number| kept >> number & 1 == 1).collect();
-        self.random.shuffle(&mut left);
-        for number in left {
-            let fewer = kept & !(1 << number);
-            if self.broken.iter().any(|broken| broken & fewer == 0) {
-                continue;
-            }
-            match self.probe(tools, fewer, candidate.orders, candidate.share, meter)? {
-                Probe::Won => {
-                    if self.broken.last().is_some_and(|broken| broken & candidate.orders == 0) {
-                        return Ok(Probe::Won);
-                    }
-                }
-                Probe::Lost(refutation) => return Ok(Probe::Lost(refutation)),
-                Probe::Unfinished => kept = fewer,
-            }
+    /// Searches the fewest orders of a candidate that every way to win known so far breaks one of.
+    fn refine(&mut self, tools: &mut Tools, candidate: &Candidate, meter: &mut Meter<'_>) -> Result<Probe, Stop> {
+        if self.broken.iter().any(|broken| broken & candidate.orders == 0) {
+            return Ok(Probe::Won);
         }
+        let kept = self.choose(candidate.orders);
         let Some(mut game) = Coupled::new(tools, &self.orders, kept) else {
             return Ok(Probe::Unfinished);
         };
         let before = meter.states();
-        let answer = game.search(tools, PROBES_A_SEARCH * candidate.share, meter);
+        let answer = game.search(tools, candidate.share, meter);
         let result = match answer {
-            Ok(Answer::Won(ways)) => game.broken(tools, &self.orders, kept, &ways, meter).map(|broken| {
-                self.broken.push(broken);
-                if broken & candidate.orders == 0 { Probe::Won } else { Probe::Unfinished }
-            }),
-            Ok(Answer::Lost) => Ok(Probe::Lost(self.refutation(kept, meter.states() - before))),
-            Ok(Answer::Unfinished) | Err(Stop::Bytes) => Ok(Probe::Unfinished),
+            Ok(Answer::Won(ways)) => game.broken(tools, &self.orders, kept, &ways, meter).map(Ok),
+            Ok(Answer::Lost) => Ok(Err(Probe::Lost(self.refutation(kept, meter.states() - before)))),
+            Ok(Answer::Unfinished) | Err(Stop::Bytes) => Ok(Err(Probe::Unfinished)),
             Err(stop) => Err(stop),
         };
         game.release(meter);
-        result
+        let broken = match result? {
+            Ok(broken) => broken,
+            Err(other) => return Ok(other),
+        };
+        self.broken.push(broken);
+        if broken & candidate.orders == 0 {
+            return Ok(Probe::Won);
+        }
+        // A way that breaks fewer orders says more.
+        let mut broken = broken & candidate.orders;
+        let mut tries: Vec<_> = (0..self.orders.len()).filter(|number| broken >> number & 1 == 1).collect();
+        self.random.shuffle(&mut tries);
+        let mut failed = 0;
+        for number in tries {
+            if failed >= 2 || broken >> number & 1 == 0 || broken.is_power_of_two() {
+                continue;
+            }
+            let kept = candidate.orders & !broken | 1 << number;
+            match self.probe(tools, kept, candidate.orders, SHORT_PROBE, meter)? {
+                Probe::Won => broken = self.broken[self.broken.len() - 1] & candidate.orders,
+                Probe::Lost(proof) => return Ok(Probe::Lost(proof)),
+                Probe::Unfinished => failed += 1,
+            }
+        }
+        Ok(Probe::Unfinished)
+    }
+
+    /// Chooses few orders of which every way to win breaks one.
+    fn choose(&mut self, of: OrderSet) -> OrderSet {
+        let mut ways: Vec<OrderSet> = self.broken.iter().map(|broken| broken & of).collect();
+        ways.sort_unstable_by_key(|way| (way.count_ones(), *way));
+        let mut minimal: Vec<OrderSet> = Vec::new();
+        for way in ways {
+            if !minimal.iter().any(|known| known & !way == 0) {
+                minimal.push(way);
+            }
+        }
+        let mut best: Option<OrderSet> = None;
+        for _ in 0..8 {
+            let mut kept: OrderSet = 0;
+            let mut open = minimal.clone();
+            while !open.is_empty() {
+                let mut choice = (0, 0);
+                for number in 0..self.orders.len() {
+                    let hits = open.iter().filter(|&&way| way >> number & 1 == 1).count() as u64;
+                    let score = hits * 16 + self.random.below(16);
+                    if hits > 0 && score > choice.0 {
+                        choice = (score, number);
+                    }
+                }
+                kept |= 1 << choice.1;
+                open.retain(|way| way & kept == 0);
+            }
+            for number in 0..self.orders.len() {
+                let fewer = kept & !(1 << number);
+                if fewer != kept && minimal.iter().all(|way| way & fewer != 0) {
+                    kept = fewer;
+                }
+            }
+            if best.is_none_or(|best| kept.count_ones() < best.count_ones()) {
+                best = Some(kept);
+            }
+        }
+        best.expect("one was chosen")
     }
 
     /// Looks for a way to win with these orders kept.

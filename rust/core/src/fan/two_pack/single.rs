@@ -14,7 +14,6 @@
 //! it is built on it there, and moves of the card itself are left out; its hosts only have more room. When it goes out it
 //! has nothing on it. So every step of the win stays possible. ∎
 
-use super::cards;
 use super::feasible::Feasibility;
 use super::model::{Event, Id, Model, State};
 use super::table::Table;
@@ -110,8 +109,7 @@ pub(super) struct SingleSuits {
     known: Table<u64, bool>,
     stack: Vec<Frame>,
     children: Vec<Alone>,
-    /// Whether lifts of cards that cover none of their suit are tried, too.
-    pub(super) lift_all: bool,
+    pub(super) shortcuts: Shortcuts,
 }
 
 struct Frame {
@@ -120,9 +118,9 @@ struct Frame {
 }
 
 impl SingleSuits {
-    pub(super) fn new(model: &Model, lift_all: bool) -> Self {
+    pub(super) fn new(model: &Model, shortcuts: Shortcuts) -> Self {
         let orders = std::array::from_fn(|suit| SuitOrder::new(model, suit));
-        Self { orders, known: Table::new(), stack: Vec::new(), children: Vec::new(), lift_all }
+        Self { orders, known: Table::new(), stack: Vec::new(), children: Vec::new(), shortcuts }
     }
 
     pub(super) fn release(&mut self, meter: &mut Meter<'_>) {
@@ -264,8 +262,9 @@ impl SingleSuits {
         let mut events = ArrayVec::<Event, 64>::new();
         let mut locked = alone.locked;
         let bases = order.settle(&mut locked);
-        let liftable = if self.lift_all { bases } else { bases & order.covering };
-        single_events(model, feasibility, bases, liftable, alone, &mut events);
+        let liftable = if self.shortcuts.lift_all { bases } else { bases & order.covering };
+        let cards = Cards { bases, liftable, gates: 0 };
+        single_events(model, feasibility, self.shortcuts, cards, alone, &mut events);
         for &event in events.iter().rev() {
             let mut child = alone;
             match event {
@@ -282,29 +281,58 @@ impl SingleSuits {
     }
 }
 
-/// Lists the events of a suit that the masks allow, foundations first, lifts only of `liftable`.
+/// What the events of a suit may leave out.
+#[derive(Clone, Copy)]
+pub(super) struct Shortcuts {
+    /// Whether lifts of cards that cover none of their suit are tried, too.
+    pub(super) lift_all: bool,
+    /// Whether of equal cards the one that is of no other use goes out last.
+    pub(super) twins_last: bool,
+}
+
+/// The bases of a suit, those of them that may have to be lifted, and those that another suit waits for.
+#[derive(Clone, Copy)]
+pub(super) struct Cards {
+    pub(super) bases: u32,
+    pub(super) liftable: u32,
+    pub(super) gates: u32,
+}
+
+/// Lists the events of a suit that the masks allow, foundations first.
 pub(super) fn single_events(
     model: &Model,
     feasibility: &mut Feasibility,
-    bases: u32,
-    liftable: u32,
+    shortcuts: Shortcuts,
+    cards: Cards,
     alone: Alone,
     events: &mut ArrayVec<Event, 64>,
 ) {
-    let allowed = feasibility.allowed(cards::count(bases), model.loose(alone.locked, alone.heights));
+    let Cards { bases, liftable, gates } = cards;
+    let allowed = feasibility.allowed(super::cards::count(bases), model.loose(alone.locked, alone.heights));
     let mut out = model.wanted(alone.heights);
     while out != 0 {
         let rank = out.trailing_zeros() as usize;
         out &= out - 1;
         for pile in model.accepting(alone.heights, rank) {
-            if allowed.loose >> rank & 1 == 1 {
+            let loose_goes = allowed.loose >> rank & 1 == 1;
+            if loose_goes {
                 events.push(Event::LooseOut { rank: rank as u8, pile });
             }
             if allowed.bare >> rank & 1 == 1 {
-                for slot in [2 * rank, 2 * rank + 1] {
-                    if bases >> slot & 1 == 1 {
-                        events.push(Event::BaseOut { slot: slot as u8, pile });
+                let twins = bases & 3 << (2 * rank);
+                let mut going = twins;
+                if shortcuts.twins_last {
+                    let useful = twins & liftable;
+                    // A gate opens when it goes out, which is not the same as when its twin does.
+                    if loose_goes || useful & !gates != 0 {
+                        going = useful;
+                    } else if useful == 0 {
+                        going &= going.wrapping_neg();
                     }
+                }
+                while going != 0 {
+                    events.push(Event::BaseOut { slot: going.trailing_zeros() as u8, pile });
+                    going &= going - 1;
                 }
             }
         }

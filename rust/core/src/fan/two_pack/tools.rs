@@ -5,8 +5,9 @@ use super::arrangement::Arrangement;
 use super::cards;
 use super::feasible::{Allowed, Feasibility};
 use super::model::{Event, Foundations, Model, State};
-use super::single::SingleSuits;
+use super::single::{Alone, Cards, Shortcuts, SingleSuits, single_events};
 use crate::search::{Meter, Stop};
+use arrayvec::ArrayVec;
 
 /// The model of a position with the answers remembered about it.
 pub(super) struct Tools {
@@ -35,7 +36,8 @@ impl Tools {
         let on = |reduction| without & bit(reduction) == 0;
         let model = Model::new(position, on(Reduction::Sequences));
         let feasibility = Feasibility::new(model.ranks, meter)?;
-        let singles = SingleSuits::new(&model, !on(Reduction::UncoveringLifts));
+        let shortcuts = Shortcuts { lift_all: !on(Reduction::UncoveringLifts), twins_last: on(Reduction::TwinsLast) };
+        let singles = SingleSuits::new(&model, shortcuts);
         Ok(Self { model, feasibility, singles, without })
     }
 
@@ -56,6 +58,15 @@ impl Tools {
     pub(super) fn allowed(&mut self, state: &State, suit: usize) -> Allowed {
         let of = &state.suits[suit];
         self.feasibility.allowed(cards::count(of.bases), self.model.loose(of.locked, of.heights))
+    }
+
+    /// Lists the events of a suit by itself, foundations first.
+    #[inline]
+    pub(super) fn events(&mut self, alone: Alone, cards: Cards) -> ArrayVec<Event, 64> {
+        let mut events = ArrayVec::new();
+        let shortcuts = self.singles.shortcuts;
+        single_events(&self.model, &mut self.feasibility, shortcuts, cards, alone, &mut events);
+        events
     }
 
     /// Tells whether a suit can still be finished by itself, as far as `most_steps` show.
