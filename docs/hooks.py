@@ -68,7 +68,7 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
         path = normpath(f"{folder}/{target}")
         uri = COPIES.get(path) or (path.removeprefix("docs/") if path.startswith("docs/") else None)
         if uri is None:
-            return found["text"] if found["text"].strip("`") == path else f"{found['text']} (`{path}`)"
+            return f"`{path}`" if path.endswith(found["text"].strip("`")) else f"{found['text']} (`{path}`)"
         up = "../" * page.file.src_uri.count("/")
         return f"{found['image']}[{found['text']}]({up}{uri}{anchor and '#' + anchor})"
 

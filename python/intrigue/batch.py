@@ -24,13 +24,24 @@ def solve_many(
 ) -> Iterator[Result]:
     """Solve deals on several threads and give the results in input order; the limits are those of each deal.
 
-    `deals` may be endless: it is read only as far as the workers need. `workers` is the number of processors unless
-    given. Results do not depend on the number of workers.
+    Results do not depend on the number of workers. Whoever stops early ends the searches that are under way.
 
-    >>> import intrigue
-    >>> deals = (intrigue.deal("intrigue", seed=seed) for seed in range(100))
-    >>> sum(result.verdict == "winnable" for result in intrigue.solve_many(deals))
-    98
+    Args:
+        deals: Deals of any games; they may be endless, and are read only as far as the workers need.
+        workers: How many threads search at once; the number of processors unless given.
+        max_states: The most states that the search of one deal visits; no limit unless given.
+        max_seconds: The longest time for one deal in wall-clock seconds; no limit unless given. Under this limit alone
+            an answer can depend on the machine.
+        max_bytes: The most bytes that the tables of one search hold; no limit unless given.
+
+    Raises:
+        ValueError: `workers` is below 1, or a limit makes no sense.
+
+    Examples:
+        >>> import intrigue
+        >>> deals = (intrigue.deal("intrigue", seed=seed) for seed in range(100))
+        >>> sum(result.verdict == "winnable" for result in intrigue.solve_many(deals))
+        98
     """
     workers = workers if workers is not None else os.cpu_count() or 1
     if workers < 1:

@@ -22,7 +22,7 @@ CHUNKS_AHEAD = 2  # for each worker: one that runs and one that waits
 
 
 class SurveyProgress(NamedTuple):
-    """How far a survey has come: deals by verdict over all its seeds, and what this run solved in how many seconds."""
+    """Say how far a survey has come: deals by verdict over all its seeds, and what this run solved so far."""
 
     winnable: int
     unwinnable: int
@@ -33,22 +33,22 @@ class SurveyProgress(NamedTuple):
 
     @property
     def deals(self) -> int:
-        """Deals that have an outcome."""
+        """Count the deals that have an outcome."""
         return self.winnable + self.unwinnable + self.unknown
 
     @property
     def interval(self) -> Interval:
-        """The winnable share, with 95 % confidence and undecided deals counted either way."""
+        """Give the winnable share, with 95 % confidence and undecided deals counted either way."""
         return winnable_interval(self.winnable, self.unwinnable, self.unknown)
 
     @property
     def rate(self) -> float:
-        """Deals solved a second in this run."""
+        """Give the deals solved a second in this run."""
         return self.solved / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds that the rest will take at this rate; None before anything is solved."""
+        """Estimate the seconds that the rest will take at this rate; None before anything is solved."""
         return self.left / self.rate if self.solved else None
 
 
@@ -94,19 +94,34 @@ def survey(
 ) -> SurveyProgress:
     """Solve the deals of many seeds and store each outcome; seeds that the store has already are left alone.
 
-    Started again after any kind of end, it goes on where it was. A store holds one game with one set of options and
-    limits; any other is refused with SurveyError. With `retry_unknown` only deals that a limit left unknown are solved
-    again, with larger limits.
+    Started again after any kind of end, it goes on where it was.
 
-    `executor` is any `concurrent.futures.Executor`, such as Dask's `Client.get_executor()`; a pool of threads unless
-    given. `workers` is how many chunks run at once: the threads of the pool, or the number of processors.
-    `on_progress` is called after each commit; what it raises ends the survey and comes out.
+    Args:
+        rules: The name of a game, or its rules with options.
+        seeds: The seeds, from 0 up to 2**63 - 1, in steps of one.
+        store: The file to keep outcomes in, made if there is none. It holds one game with one set of options and
+            limits.
+        executor: Any `concurrent.futures.Executor`, such as Dask's `Client.get_executor()`; a pool of threads unless
+            given.
+        workers: How many chunks of seeds run at once: the threads of the pool, or the number of processors.
+        max_states: The most states that the search of one deal visits; no limit unless given.
+        max_seconds: The longest time for one deal in wall-clock seconds; no limit unless given. Under this limit alone
+            an answer can depend on the machine.
+        max_bytes: The most bytes that the tables of one search hold; no limit unless given.
+        retry_unknown: Solve only the deals that a limit left unknown again, with larger limits.
+        on_progress: Called after each commit. What it raises ends the survey and comes out of this function.
 
-    >>> import intrigue, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     done = intrigue.survey("intrigue", range(1000), f"{folder}/results.sqlite")
-    >>> done.winnable, done.unwinnable, done.unknown
-    (963, 37, 0)
+    Raises:
+        NotationError: There is no such game.
+        SurveyError: The store holds something else, is in use or cannot be written; the seeds are no span; or a
+            worker failed.
+
+    Examples:
+        >>> import intrigue, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     done = intrigue.survey("intrigue", range(1000), f"{folder}/results.sqlite")
+        >>> done.winnable, done.unwinnable, done.unknown
+        (963, 37, 0)
     """
     rules = rules_of(rules)
     if seeds.step != 1 or not 0 <= seeds.start < seeds.stop <= MOST_SEEDS:

@@ -12,8 +12,19 @@ from .rules import Deal
 def verify(deal_or_position: Deal | Position | OtherPosition, moves: str | Iterable[str]) -> Position:
     """Replay moves and give the position they lead to; whether that is won is for the caller to ask.
 
-    Moves may be a written solution, in which parts in [brackets] are skipped. IllegalMove names the number of the first
-    illegal move and the rule that forbids it; NotationError that of the first that cannot be read.
+    Args:
+        deal_or_position: Where the moves begin, of either engine. A position stays as it is.
+        moves: Moves one by one, or a written solution, in which parts in [brackets] are skipped.
+
+    Raises:
+        IllegalMove: A move is illegal; the message names its number and the rule that forbids it.
+        NotationError: A move cannot be read; the message names its number.
+
+    Examples:
+        >>> import intrigue
+        >>> deal = intrigue.deal("intrigue", seed=42)
+        >>> intrigue.verify(deal, "deal 1-f deal").piles
+        (('QS', '9C'),)
     """
     position = as_position(deal_or_position)
     for number, move in enumerate(split_moves(moves) if isinstance(moves, str) else moves, 1):

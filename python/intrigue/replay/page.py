@@ -40,8 +40,21 @@ def replay_page(deal_or_position: Deal | Position | OtherPosition, result: Answe
     """Write a page that shows a deal or position, its verdict, and the winning moves step by step.
 
     The page is one HTML text that loads nothing, of 80 kB and about 0.3 kB a move. Its positions come from the
-    reference engine, which plays every move here; it holds no rules. IllegalMove or IntrigueError when the moves do not
-    win.
+    reference engine, which plays every move here; it holds no rules.
+
+    Args:
+        deal_or_position: What was solved.
+        result: What `intrigue.solve` found, or any object with its verdict, moves, reason and states.
+
+    Raises:
+        IllegalMove: A move is illegal; the message names its number.
+        IntrigueError: The verdict is winnable, but the moves do not win.
+
+    Examples:
+        >>> import intrigue
+        >>> deal = intrigue.deal("fan", seed=2)
+        >>> intrigue.replay_page(deal, intrigue.solve(deal))[:15]
+        '<!DOCTYPE html>'
     """
     given: Any = deal_or_position
     position = as_position(given)
