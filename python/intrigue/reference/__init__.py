@@ -1,4 +1,4 @@
-"""The slow, obvious engine: every rule as rules.md writes it, and plain exhaustive search.
+"""The slow, obvious engine: every rule as people write it down, and plain exhaustive search.
 
 It shares nothing with the core but the errors, and is read in this order:
 
