@@ -144,6 +144,35 @@ def test_explained_moves_agree_with_the_solver() -> None:
     assert all(f"  {move} " in printed for move in explained)
 
 
+def test_moves_of_a_position_are_explained_and_so_are_limits(tmp_path: Path) -> None:
+    layout = tmp_path / "late.txt"
+    layout.write_text(LATE)
+    printed = run("solve", "intrigue", "--position", str(layout), "--explain-moves").stdout
+    position = intrigue.Position.from_text("intrigue", LATE)
+    for move in position.legal_moves():
+        assert f"\n  {move} " in printed
+    layout.write_text("\n".join(f"{number}: Q{suit}" for number, suit in enumerate("CCSSHHDD", 1)))
+    assert "no move is legal" in run("solve", "intrigue", "--position", str(layout), "--explain-moves").stdout
+    hard = ("solve", "house_in_the_wood", "--set", "take_back=yes", "--seed", "1", "--max-states", "10")
+    result = run(*hard, "--explain-moves")
+    moves = intrigue.Position(intrigue.deal("house_in_the_wood", seed=1)).legal_moves()
+    assert result.stdout.count("unknown (--max-states)") == len(moves)
+    lost = run("solve", "intrigue", "--seed", "40", "--explain-moves").stdout
+    assert "  deal " in lost
+    assert "winnable in" not in lost
+
+
+def test_tidy_solutions_are_never_longer_and_win() -> None:
+    for seed in (2, 5):
+        plain, tidy = (
+            records(run("solve", "fan", "--seed", str(seed), "--json", *extra))[0] for extra in ((), ["--tidy"])
+        )
+        assert plain["verdict"] == tidy["verdict"]
+        assert len(tidy["moves"]) <= len(plain["moves"])  # type: ignore[arg-type]
+        assert plain["states"] == tidy["states"]
+    assert "--tidy takes one deal" in refusal("solve", "fan", "--seed", "1:3", "--tidy")
+
+
 def test_pysolfc_numbers_make_pysolfc_deals() -> None:
     line = run("deal", "salic_law", "--preset", "pysolfc", "--pysolfc", "# 12345 ").stdout
     assert line == f"{intrigue.Deal.from_pysolfc('salic_law', '12345')}\n"

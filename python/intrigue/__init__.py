@@ -43,6 +43,7 @@ from ._core import (
     perft,
     rules,
     solve,
+    tidy,
 )
 from .batch import solve_many
 from .errors import DealError, IllegalMove, IntrigueError, NotationError, SurveyError
@@ -76,5 +77,6 @@ __all__ = [
     "solve",
     "solve_many",
     "survey",
+    "tidy",
     "verify",
 ]

@@ -19,6 +19,7 @@ __all__ = [
     "solve",
     "solve_chunk",
     "survey_chunk",
+    "tidy",
 ]
 
 GAMES: tuple[str, ...]
@@ -148,8 +149,10 @@ def solve(
     redeals: int | None = None,
     draws: int | None = None,
     without: Sequence[str] = ...,
+    tidy: bool = False,
     on_progress: Callable[[int, float], object] | None = None,
 ) -> Result: ...
+def tidy(deal_or_position: Deal | Position, moves: Sequence[str]) -> list[str]: ...
 def perft(deal_or_position: Deal | Position, depth: int, *, max_nodes: int | None = None) -> int: ...
 
 @final

@@ -125,6 +125,7 @@ class Game:
             max_states=max_states,
             max_seconds=max_seconds,
             max_bytes=max_bytes,
+            tidy=True,
             on_progress=on_progress,
         )
         outlook = Outlook(result.verdict, result.moves, result.reason)

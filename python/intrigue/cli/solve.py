@@ -26,10 +26,17 @@ LIMITS = {"states": "--max-states", "seconds": "--max-seconds", "bytes": "--max-
 @limit_options
 @click.option("--workers", type=click.IntRange(1, 1024), metavar="N", help="Threads for several deals.")
 @click.option("--explain-moves", is_flag=True, help="Say of each legal move whether the game can be won after it.")
+@click.option("--tidy", is_flag=True, help="Leave out moves that the solution can do without.")
 @json_option
 @click.pass_context
 def solve_command(
-    ctx: click.Context, starts: Starts, limits: Limits, workers: int | None, explain_moves: bool, as_json: bool
+    ctx: click.Context,
+    starts: Starts,
+    limits: Limits,
+    workers: int | None,
+    explain_moves: bool,
+    tidy: bool,
+    as_json: bool,
 ) -> None:
     """Decide whether deals of GAME can be won, and show how.
 
@@ -39,15 +46,16 @@ def solve_command(
     found = iter(starts)
     first = list(islice(found, 2))
     if len(first) == 1:
-        ctx.exit(_solve_one(first[0], limits, explain_moves, as_json))
-    if explain_moves:
-        raise click.UsageError("--explain-moves takes one deal; the options name several")
+        ctx.exit(_solve_one(first[0], limits, explain_moves=explain_moves, tidy=tidy, as_json=as_json))
+    for option, given in (("--explain-moves", explain_moves), ("--tidy", tidy)):
+        if given:
+            raise click.UsageError(f"{option} takes one deal; the options name several")
     ctx.exit(_solve_many(chain(first, found), limits, workers, as_json))
 
 
-def _solve_one(start: Deal | Position, limits: Limits, explain_moves: bool, as_json: bool) -> int:
+def _solve_one(start: Deal | Position, limits: Limits, *, explain_moves: bool, tidy: bool, as_json: bool) -> int:
     with Progress() as progress:
-        result = intrigue.solve(start, **limits._asdict(), on_progress=progress.searching)
+        result = intrigue.solve(start, **limits._asdict(), tidy=tidy, on_progress=progress.searching)
     explained = _explain(start, limits) if explain_moves else {}
     if as_json:
         record = result_record(start, result)
@@ -63,8 +71,8 @@ def _solve_one(start: Deal | Position, limits: Limits, explain_moves: bool, as_j
     for move, after in explained.items():
         reason = f" ({LIMITS[after.reason]})" if after.reason else ""
         click.echo(f"  {move:<13}{padded(in_words(position, move, look), 32)}{_verdict(after)}{reason}")
-    if explained:
-        click.echo()
+    if explain_moves:
+        click.echo("" if explained else "  no move is legal\n")
     click.echo(_summary(result))
     if result.moves and not explain_moves:
         click.echo()

@@ -20,4 +20,5 @@ pub mod search;
 pub mod shuffle;
 pub mod solver;
 mod store;
+pub mod tidy;
 pub mod verdict;

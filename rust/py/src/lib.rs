@@ -28,7 +28,7 @@ mod _core {
     #[pymodule_export]
     use super::rules::{Rules, rules};
     #[pymodule_export]
-    use super::solve::{perft, solve};
+    use super::solve::{perft, solve, tidy};
     #[pymodule_export]
     use super::survey::{careless_wins, survey_chunk};
 

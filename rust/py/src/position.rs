@@ -185,7 +185,7 @@ impl Position {
         max_bytes: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (position, limits) = (self.snapshot(), limits(max_states, max_seconds, max_bytes)?);
-        let result = crate::solve::run(py, &position, &[], limits, None)?;
+        let result = crate::solve::run(py, &position, &[], false, limits, None)?;
         let hint = py.import("intrigue.verdict")?.getattr("Hint")?;
         hint.call1((result.first_move(), result.verdict(py)?, result.reason()))
     }

@@ -8,6 +8,7 @@ use intrigue_core::verdict::Verdict;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple, PyType};
+use std::time::Duration;
 
 /// Hold what a search found: the verdict, and with it the moves of a win or the reason why it is unknown.
 ///
@@ -43,6 +44,16 @@ impl Result {
         };
         let (states, seconds) = (progress.states, progress.time.as_secs_f64());
         Self { verdict, reason, moves, proof: solution.proof, states, seconds, bytes: meter.most_bytes() }
+    }
+
+    /// Gives the time used.
+    pub(crate) fn time(&self) -> Duration {
+        Duration::from_secs_f64(self.seconds)
+    }
+
+    /// Puts shorter moves that win in the place of those found.
+    pub(crate) fn shorten(&mut self, moves: Vec<Move>) {
+        self.moves = moves;
     }
 
     /// Gives the first move of the win; none when the position is won already or was not found winnable.
