@@ -15,6 +15,7 @@ The modules, in the order in which data flows:
     pysolfc     deals from PySolFC's numbers
     _core       the Rust engine: rules, deals, positions, the exact search
     reference   the slow, obvious engine, written apart from the core, that checks it
+    cards_out   the most cards that can go out
     batch       many deals on all cores
     pictures    tables drawn with cards, for notebooks and pages
     replay      a solution as one page
@@ -22,6 +23,7 @@ The modules, in the order in which data flows:
     saved       such games as plain text
     store       the outcomes of a survey, in one SQLite file
     stats       rates, intervals, how states and times are spread
+    unseen      how often games are won without knowing the redeals
     surveys     many seeds on any executor, into a store
     report      what stores hold, as text and tables
     plots       what stores hold, as pictures
@@ -46,10 +48,12 @@ from ._core import (
     tidy,
 )
 from .batch import solve_many
+from .cards_out import MostOut, most_out
 from .errors import DealError, IllegalMove, IntrigueError, NotationError, SurveyError
 from .reference import verify
 from .replay import replay_page
 from .surveys import SurveyProgress, survey
+from .unseen import UnseenGame, UnseenRedeals, play_unseen, unseen_redeals
 from .verdict import Hint, Verdict
 
 __all__ = [
@@ -60,17 +64,22 @@ __all__ = [
     "Hint",
     "IllegalMove",
     "IntrigueError",
+    "MostOut",
     "NotationError",
     "Position",
     "Result",
     "Rules",
     "SurveyError",
     "SurveyProgress",
+    "UnseenGame",
+    "UnseenRedeals",
     "Verdict",
     "__version__",
     "careless_wins",
     "deal",
+    "most_out",
     "perft",
+    "play_unseen",
     "reference",
     "replay_page",
     "rules",
@@ -78,5 +87,6 @@ __all__ = [
     "solve_many",
     "survey",
     "tidy",
+    "unseen_redeals",
     "verify",
 ]

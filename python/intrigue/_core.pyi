@@ -14,6 +14,7 @@ __all__ = [
     "__version__",
     "careless_wins",
     "deal",
+    "most_out",
     "perft",
     "rules",
     "solve",
@@ -153,6 +154,14 @@ def solve(
     on_progress: Callable[[int, float], object] | None = None,
 ) -> Result: ...
 def tidy(deal_or_position: Deal | Position, moves: Sequence[str]) -> list[str]: ...
+def most_out(
+    deal_or_position: Deal | Position,
+    *,
+    max_states: int | None = None,
+    max_seconds: float | None = None,
+    max_bytes: int | None = None,
+    on_progress: Callable[[int, float], object] | None = None,
+) -> tuple[int, int, bool, list[str], int, float, str | None]: ...
 def perft(deal_or_position: Deal | Position, depth: int, *, max_nodes: int | None = None) -> int: ...
 
 @final

@@ -9,6 +9,9 @@ import click
 from .words import count, memory, seconds
 
 
+LIMITS = {"states": "--max-states", "seconds": "--max-seconds", "bytes": "--max-bytes"}  # by the reason they are
+
+
 class Limits(NamedTuple):
     """The limits of each search; None is no limit. `limits._asdict()` gives them as arguments of `intrigue.solve`."""
 

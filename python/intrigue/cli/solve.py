@@ -12,13 +12,12 @@ from intrigue.board import board, padded
 from intrigue.solution import in_words, solution_lines
 
 from .deal import heading
-from .limits import Limits, limit_options
+from .limits import LIMITS, Limits, limit_options
 from .output import Progress, counted, json_option, note, print_json, result_record, seconds_text, style
 from .starts import Starts, deal_options
 
 STATUS = {Verdict.WINNABLE: 0, Verdict.UNWINNABLE: 1, Verdict.UNKNOWN: 3}
 COLOURS = {Verdict.WINNABLE: "\x1b[1;32m", Verdict.UNWINNABLE: "\x1b[1;31m", Verdict.UNKNOWN: "\x1b[1;33m"}
-LIMITS = {"states": "--max-states", "seconds": "--max-seconds", "bytes": "--max-bytes"}
 
 
 @click.command("solve", short_help="Decide whether deals of GAME can be won, and how.")

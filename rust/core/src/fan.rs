@@ -4,6 +4,7 @@ mod draws;
 mod foundations;
 mod key_set;
 mod layout_redeals;
+mod most_out;
 mod one_pack;
 mod position;
 mod redeals;
@@ -14,6 +15,7 @@ mod shamrocks;
 mod two_pack;
 
 pub use foundations::Foundations;
+pub(crate) use most_out::{knows as knows_most_out, most_out};
 pub use position::{FanLayout, FanPosition};
 pub use reductions::Reduction;
 

@@ -8,6 +8,7 @@ pub mod card;
 pub mod deal;
 pub mod fan;
 pub mod layout;
+pub mod most_out;
 pub mod moves;
 pub mod notation;
 pub mod perft;

@@ -23,15 +23,38 @@ pub(crate) trait Keyed: Position {
 /// The limit that was reached, [`Stop::Bytes`] also when the positions met fill the most that any search may hold.
 pub(crate) fn solve<P: Keyed>(start: &P, meter: &mut Meter<'_>) -> Result<Option<Vec<Move>>, Stop> {
     let mut held = Held::default();
-    let answer = search(start.clone(), meter, &mut held);
+    let answer = search(start.clone(), P::moves_to_try, |position, _| position.is_won(), meter, &mut held);
     held.release_all(meter);
     answer
+}
+
+/// Looks at every position that can be reached by the moves that `moves` lists, until `look`, which gets each with the
+/// moves that lead there, says that it has seen enough.
+///
+/// # Errors
+/// As for [`solve`].
+pub(crate) fn explore<P: Keyed>(
+    start: &P,
+    moves: impl Fn(&P) -> Vec<Move>,
+    look: impl FnMut(&P, &[Move]) -> bool,
+    meter: &mut Meter<'_>,
+) -> Result<(), Stop> {
+    let mut held = Held::default();
+    let answer = search(start.clone(), moves, look, meter, &mut held);
+    held.release_all(meter);
+    answer.map(|_| ())
 }
 
 /// What a position keeps for each move played, so that it can be taken back.
 const HISTORY_BYTES: usize = 160;
 
-fn search<P: Keyed>(mut position: P, meter: &mut Meter<'_>, held: &mut Held) -> Result<Option<Vec<Move>>, Stop> {
+fn search<P: Keyed>(
+    mut position: P,
+    moves: impl Fn(&P) -> Vec<Move>,
+    mut look: impl FnMut(&P, &[Move]) -> bool,
+    meter: &mut Meter<'_>,
+    held: &mut Held,
+) -> Result<Option<Vec<Move>>, Stop> {
     let mut met = Met::default();
     let mut line = Vec::new();
     // The moves still to try of every position on the line, one stretch after the other, and where each stretch begins.
@@ -39,14 +62,14 @@ fn search<P: Keyed>(mut position: P, meter: &mut Meter<'_>, held: &mut Held) -> 
     let mut stretches: Vec<usize> = Vec::new();
     let mut longest = 0;
     loop {
-        if position.is_won() {
+        if look(&position, &line) {
             return Ok(Some(line));
         }
         meter.visit()?;
         held.push(&mut stretches, untried.len(), meter)?;
         // A position met before is searched already, or being searched further up the line; either way nothing is new.
         if met.insert(&position, meter, held)? {
-            for play in position.moves_to_try() {
+            for play in moves(&position) {
                 held.push(&mut untried, play, meter)?;
             }
         }

@@ -5,6 +5,7 @@ mod batch;
 mod deal;
 mod door;
 mod errors;
+mod most_out;
 mod position;
 mod result;
 mod rules;
@@ -21,6 +22,8 @@ mod _core {
     use super::batch::{Cancellation, solve_chunk};
     #[pymodule_export]
     use super::deal::{Deal, deal};
+    #[pymodule_export]
+    use super::most_out::most_out;
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]

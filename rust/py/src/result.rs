@@ -62,7 +62,8 @@ impl Result {
     }
 }
 
-fn reason_of(stop: Stop) -> Option<&'static str> {
+/// Names the limit that stopped a search; none when the caller did.
+pub(crate) fn reason_of(stop: Stop) -> Option<&'static str> {
     match stop {
         Stop::States => Some("states"),
         Stop::Seconds => Some("seconds"),

@@ -97,19 +97,7 @@ impl DrawSearch {
         meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
         meter.visit()?;
-        loop {
-            let out = Tableau::can_go_out(state, goal.next);
-            let build = tableau.safe_builds_before_draw(state);
-            let step = if search.uses(Reduction::FoundAtOnce) && out != 0 {
-                Step::Out(out.trailing_zeros() as u8)
-            } else if search.uses(Reduction::SafeBuild) && build != 0 {
-                Step::Build(build.trailing_zeros() as u8)
-            } else {
-                break;
-            };
-            state = tableau.play(state, step);
-            self.path.push(step);
-        }
+        state = play_safe_moves(search, tableau, state, &mut self.path);
         let worth = if search.uses(Reduction::RelaxedReachability) {
             tableau.worth_drawing(state, goal.next)
         } else {
@@ -139,8 +127,25 @@ impl DrawSearch {
     }
 }
 
+/// Plays the moves that are safe although a draw is left, and adds them to `path`.
+pub(super) fn play_safe_moves(search: &Search<'_>, tableau: &Tableau, mut state: State, path: &mut Vec<Step>) -> State {
+    loop {
+        let out = Tableau::can_go_out(state, tableau.all_out().next);
+        let build = tableau.safe_builds_before_draw(state);
+        let step = if search.uses(Reduction::FoundAtOnce) && out != 0 {
+            Step::Out(out.trailing_zeros() as u8)
+        } else if search.uses(Reduction::SafeBuild) && build != 0 {
+            Step::Build(build.trailing_zeros() as u8)
+        } else {
+            return state;
+        };
+        state = tableau.play(state, step);
+        path.push(step);
+    }
+}
+
 /// Draws the covered card of a step; gives the fans and the next cards for the foundations, or nothing if it is illegal.
-fn drawn(fans: &[Vec<Card>], state: State, step: Step) -> Option<(Vec<Vec<Card>>, u64)> {
+pub(super) fn drawn(fans: &[Vec<Card>], state: State, step: Step) -> Option<(Vec<Vec<Card>>, u64)> {
     let (Step::Out(bit) | Step::Build(bit) | Step::ToGap(bit)) = step;
     let card = card_of(bit);
     let from = fans.iter().position(|fan| fan.contains(&card))?;

@@ -289,8 +289,19 @@ impl Tableau {
         relaxed.next == goal.next && goal.free & !relaxed.free == 0
     }
 
+    /// Gives a bound: no game from here puts a card out that is not below these, if every card is to go out that can.
+    pub(super) fn may_put_out(&self, state: State) -> Cards {
+        self.relaxed(state, self.all_out().next).next
+    }
+
     /// Gives the covered cards one of which must be drawn, if all cards below `goal` are to go out with one draw.
     pub(super) fn worth_drawing(&self, state: State, goal: Cards) -> Cards {
+        self.worth_drawing_for(state, goal, |next| next == goal)
+    }
+
+    /// Gives the covered cards with whose draw, and with every card free for good that becomes free, so many go out, none but
+    /// those below `goal`, that the next ones then are `enough`.
+    pub(super) fn worth_drawing_for(&self, state: State, goal: Cards, enough: impl Fn(Cards) -> bool) -> Cards {
         let relaxed = self.relaxed(state, goal);
         let covered = self.cards & !(state.next - ACES) & !state.moved & !state.free;
         let mut worth = 0;
@@ -305,7 +316,7 @@ impl Tableau {
             // The drawn card lies below none any more.
             let can_build = self.can_build | 1 << bit >> 1;
             self.relax_further(&mut with_draw, state, can_build, goal);
-            if with_draw.next == goal {
+            if enough(with_draw.next) {
                 worth |= 1 << bit;
             }
         }

@@ -59,6 +59,43 @@ impl Moves {
     }
 }
 
+/// What a search is for.
+pub(super) trait Aim {
+    /// The cards that may go out are those below these.
+    fn may_go_out(&self) -> Cards;
+
+    /// The cards that are sure to go out are those below these.
+    fn goes_out(&self, state: State) -> Cards;
+
+    /// Looks at a state and the steps to it; `true` ends the search.
+    fn is_reached(&mut self, state: State, path: &[u8]) -> bool;
+
+    /// Tells whether the search may end in a state that is reached from this one, by `RelaxedReachability`.
+    fn may_be_reached(&self, tableau: &Tableau, state: State) -> bool;
+}
+
+impl Aim for Goal {
+    #[inline]
+    fn may_go_out(&self) -> Cards {
+        self.next
+    }
+
+    #[inline]
+    fn goes_out(&self, _: State) -> Cards {
+        self.next
+    }
+
+    #[inline]
+    fn is_reached(&mut self, state: State, _: &[u8]) -> bool {
+        state.next == self.next && self.free & !state.free == 0
+    }
+
+    #[inline]
+    fn may_be_reached(&self, tableau: &Tableau, state: State) -> bool {
+        tableau.may_reach(state, *self)
+    }
+}
+
 impl<'a> Search<'a> {
     pub(super) fn new(without: &'a [Reduction]) -> Self {
         Self { without, seen: KeySet::default(), stack: Vec::new(), path: Vec::new() }
@@ -78,7 +115,7 @@ impl<'a> Search<'a> {
         self.path.iter().map(|&code| Step::from_code(code))
     }
 
-    /// Searches for steps that reach a goal.
+    /// Searches for steps that reach an aim.
     ///
     /// # Errors
     /// What stopped the search before it had an answer.
@@ -86,13 +123,13 @@ impl<'a> Search<'a> {
         &mut self,
         tableau: &Tableau,
         root: State,
-        goal: Goal,
+        mut aim: impl Aim,
         meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
         self.seen.clear(meter);
         self.stack.clear();
         self.path.clear();
-        if self.enter(tableau, root, goal, meter)? {
+        if self.enter(tableau, root, &mut aim, meter)? {
             return Ok(true);
         }
         while let Some(node) = self.stack.last_mut() {
@@ -103,21 +140,27 @@ impl<'a> Search<'a> {
             let state = tableau.play(node.state, step);
             self.path.truncate(node.steps);
             self.path.push(step.code());
-            if self.enter(tableau, state, goal, meter)? {
+            if self.enter(tableau, state, &mut aim, meter)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Plays all safe moves and, unless the state is settled, puts it on the stack; `true` when the goal is reached.
-    fn enter(&mut self, tableau: &Tableau, state: State, goal: Goal, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+    /// Plays all safe moves and, unless the state is settled, puts it on the stack; `true` when the aim is reached.
+    fn enter(
+        &mut self,
+        tableau: &Tableau,
+        state: State,
+        aim: &mut impl Aim,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
         meter.visit()?;
-        let state = self.play_safe_moves(tableau, state, goal.next);
-        if state.next == goal.next && goal.free & !state.free == 0 {
+        let state = self.play_safe_moves(tableau, state, aim);
+        if aim.is_reached(state, &self.path) {
             return Ok(true);
         }
-        if self.uses(Reduction::RelaxedReachability) && !tableau.may_reach(state, goal) {
+        if self.uses(Reduction::RelaxedReachability) && !aim.may_be_reached(tableau, state) {
             return Ok(false);
         }
         if !self.seen.insert(state.key(), meter)? {
@@ -127,15 +170,16 @@ impl<'a> Search<'a> {
         if self.uses(Reduction::BottomStays) && tableau.gaps_are_of_no_use(state) {
             build &= !tableau.bottoms;
         }
-        let moves = Moves { out: Tableau::can_go_out(state, goal.next), build, to_gap: tableau.can_go_to_gap(state) };
+        let moves =
+            Moves { out: Tableau::can_go_out(state, aim.may_go_out()), build, to_gap: tableau.can_go_to_gap(state) };
         self.stack.push(Node { state, moves, steps: self.path.len() });
         Ok(false)
     }
 
-    fn play_safe_moves(&mut self, tableau: &Tableau, mut state: State, goal: Cards) -> State {
+    fn play_safe_moves(&mut self, tableau: &Tableau, mut state: State, aim: &impl Aim) -> State {
         loop {
-            let out = Tableau::can_go_out(state, goal);
-            let build = tableau.safe_builds(state, goal);
+            let out = Tableau::can_go_out(state, aim.may_go_out());
+            let build = tableau.safe_builds(state, aim.goes_out(state));
             let to_gap = tableau.can_go_to_gap(state);
             let step = if self.uses(Reduction::FoundAtOnce) && out != 0 {
                 Step::Out(out.trailing_zeros() as u8)
