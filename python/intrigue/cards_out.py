@@ -10,9 +10,9 @@ from ._core import Deal, Position
 class MostOut(NamedTuple):
     """The most cards that can be on the foundations at once, and moves that put them there.
 
-    `cards_of_a_win` is what a won game has out: the pack, in the Salic family without the bases. `exact` says that no play
-    has more cards out; otherwise it is the best found, and `reason` the limit that ended the search: "states", "seconds" or
-    "bytes".
+    `cards_of_a_win` is what a won game has out: the pack, in the Salic family without the bases. `exact` says that no
+    play has more cards out; otherwise it is the best found, and `reason` the limit that ended the search: "states",
+    "seconds" or "bytes".
     """
 
     cards_out: int
@@ -45,7 +45,7 @@ def most_out(
 
     >>> import intrigue
     >>> intrigue.most_out(intrigue.deal("la_belle_lucie", seed=1))[:3]
-    (9, 52, True)
+    (11, 52, True)
     """
     cards_out, of, exact, moves, states, seconds, reason = _core.most_out(
         deal_or_position,

@@ -8,7 +8,6 @@ import click
 
 from .words import count, memory, seconds
 
-
 LIMITS = {"states": "--max-states", "seconds": "--max-seconds", "bytes": "--max-bytes"}  # by the reason they are
 
 

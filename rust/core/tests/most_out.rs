@@ -86,7 +86,7 @@ fn compare(rules: Rules) {
         *(if replay.is_won() { &mut won } else { &mut lost }) += 1;
     }
     println!("{} {:?}: {won} won, {lost} lost, {skipped} too large", rules.game().name, rules.options());
-    assert!(lost > 0 && skipped * 3 <= checks(), "{:?}: {lost} lost, {skipped} too large", rules.options());
+    assert!(lost > 0 && skipped * 2 <= checks(), "{:?}: {lost} lost, {skipped} too large", rules.options());
 }
 
 #[test]
@@ -114,8 +114,8 @@ fn the_fan_games_agree_with_exhaustive_search() {
     for (game, suits, ranks, fans, options) in [
         ("intelligence", 2, 4, Some(3), "redeals=0"),
         ("intelligence", 1, 7, Some(3), "redeals=1"),
-        ("house_in_the_wood", 1, 7, None, ""),
-        ("house_on_the_hill", 1, 7, None, ""),
+        ("house_in_the_wood", 1, 6, None, ""),
+        ("house_on_the_hill", 1, 6, None, ""),
     ] {
         compare(rules(game, &two_packs(suits, ranks, fans), options));
     }
@@ -123,17 +123,18 @@ fn the_fan_games_agree_with_exhaustive_search() {
 
 #[test]
 fn the_salic_games_agree_with_exhaustive_search() {
-    for (game, rows, options) in [
-        ("intrigue", ["543", "678"].as_slice(), ""),
-        ("intrigue", &["543", "67"], "plays=optional"),
-        ("laggard_lady", &["543", "678"], "plays=starters bare_base=any_time"),
-        ("glencoe", &["543", "67"], "bare_base=never"),
-        ("salic_law", &["A2345"], "plays=forced"),
-        ("faerie_queen", &["A2345"], "plays=forced"),
-        ("faerie_queen", &["A2345"], "plays=forced foundations=in_suit"),
+    for (game, suits, copies, rows, options) in [
+        ("intrigue", 1, 2, ["5432A", "6789T"].as_slice(), ""),
+        ("intrigue", 2, 1, &["5432A", "6789"], "plays=optional"),
+        ("laggard_lady", 2, 1, &["5432A", "6789"], "plays=starters bare_base=any_time"),
+        ("glencoe", 2, 1, &["5432A", "6789"], "bare_base=never"),
+        ("salic_law", 1, 2, &["A23456789"], "plays=forced"),
+        ("faerie_queen", 2, 1, &["A234567"], ""),
+        ("faerie_queen", 2, 1, &["A234567"], "plays=forced foundations=in_suit"),
     ] {
         let rows = Some(rows.iter().map(ToString::to_string).collect());
-        compare(rules(game, &Reduction { suits: Some(2), copies: Some(2), rows, ..Reduction::default() }, options));
+        let reduction = Reduction { suits: Some(suits), copies: Some(copies), rows, ..Reduction::default() };
+        compare(rules(game, &reduction, options));
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::arguments::{limits, position_of};
 use crate::door;
 use crate::result::reason_of;
-use intrigue_core::moves::Move;
 use intrigue_core::most_out as core;
+use intrigue_core::moves::Move;
 use pyo3::prelude::*;
 use std::time::Instant;
 
