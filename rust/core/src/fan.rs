@@ -15,7 +15,7 @@ mod shamrocks;
 mod two_pack;
 
 pub use foundations::Foundations;
-pub(crate) use most_out::{knows as knows_most_out, most_out};
+pub(crate) use most_out::most_out;
 pub use position::{FanLayout, FanPosition};
 pub use reductions::Reduction;
 

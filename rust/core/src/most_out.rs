@@ -1,6 +1,6 @@
 //! The most cards that can be on the foundations at once, by any legal play without redealing.
 //!
-//! The one-pack fan games that build down in suit have a search of their own, which soon is complete. For all others: a
+//! The one-pack fan games have searches of their own, which soon are complete. For all others: a
 //! winnable position has every card out, so first the search for a win, within a share of the states; then careless games, to
 //! begin with something; then every position that can be reached, until none is left or a limit ends it.
 
@@ -92,9 +92,8 @@ struct MostOutSearch<'a> {
 impl MostOutSearch<'_> {
     fn run(&mut self, start: &AnyPosition) -> Result<(), Stop> {
         if let Table::Fan(fan) = start.table()
-            && fan::knows_most_out(fan)
+            && let Some((moves, ended)) = self.stage(None, |meter| fan::most_out(fan, meter))
         {
-            let (moves, ended) = self.stage(None, |meter| fan::most_out(fan, meter));
             self.best = moves;
             return ended;
         }

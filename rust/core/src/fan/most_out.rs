@@ -15,20 +15,20 @@ use super::key_set::KeySet;
 use super::one_pack::{ACES, Cards, State, Step, Tableau, bits, piles};
 use super::reductions::Reduction;
 use super::search::{Aim, Replay, Search};
+use super::shamrocks;
 use crate::card::Card;
 use crate::moves::Move;
 use crate::search::{Meter, Stop};
 
-/// Tells whether [`most_out`] knows the rules of a position; the precondition is that it has no redeal left.
-pub(crate) fn knows(position: &FanPosition) -> bool {
-    Tableau::fits(position.rules())
-}
-
-/// Finds moves that put out as many cards as possible: exactly, or the best found when a limit stopped the search.
+/// Finds moves that put out as many cards as possible: exactly, or the best found when a limit stopped the search, and
+/// says which limit. `None` for a game that needs another search; the precondition is that no redeal is left.
 ///
-/// Of several sets of as many cards it takes the one with the most diamonds, then hearts, then spades.
-/// The precondition is that [`knows`] says yes.
-pub(crate) fn most_out(position: &FanPosition, meter: &mut Meter<'_>) -> (Vec<Move>, Result<(), Stop>) {
+/// In the games of this file, of several sets of as many cards it takes the one with the most diamonds, then hearts, then
+/// spades; in Shamrocks the first one found.
+pub(crate) fn most_out(position: &FanPosition, meter: &mut Meter<'_>) -> Option<(Vec<Move>, Result<(), Stop>)> {
+    if !Tableau::fits(position.rules()) {
+        return shamrocks::most_out(position, meter);
+    }
     let (tableau, root) = Tableau::new(position);
     let mut search = Search::new(&[]);
     let mut most = Most { all: tableau.all_out().next, best: root.next, steps: Vec::new(), before: Vec::new() };
@@ -38,7 +38,7 @@ pub(crate) fn most_out(position: &FanPosition, meter: &mut Meter<'_>) -> (Vec<Mo
     draws.seen.release(meter);
     let mut replay = Replay::new(position);
     most.steps.iter().for_each(|&step| replay.play(step));
-    (replay.moves, ended)
+    Some((replay.moves, ended))
 }
 
 fn run(

@@ -84,6 +84,10 @@ impl State {
         }
     }
 
+    fn cards_out(&self) -> u32 {
+        self.heights.iter().map(|&height| u32::from(height)).sum()
+    }
+
     fn is_out(&self, card: Card) -> bool {
         (card.rank().index() as u8) < self.heights[card.suit().index()]
     }
@@ -267,17 +271,45 @@ impl Queue {
 /// What stopped the search before it had an answer.
 pub(super) fn solve(position: &FanPosition, meter: &mut Meter<'_>) -> Option<Result<Option<Vec<Move>>, Stop>> {
     let (game, root) = Game::new(position)?;
+    let mut best = Best { out: root.cards_out(), moves: Vec::new() };
+    let found = run(&game, root, &mut best, meter);
+    Some(found.map(|is_won| is_won.then_some(best.moves)))
+}
+
+/// Finds moves that put out as many cards as possible, if the search fits the game; also says what stopped it, if so.
+///
+/// A lost deal is lost only when every state has been visited, `LoneCardStays` leaving out no more than others equal in
+/// cards out, so the best of them is the best there is.
+pub(super) fn most_out(position: &FanPosition, meter: &mut Meter<'_>) -> Option<(Vec<Move>, Result<(), Stop>)> {
+    let (game, root) = Game::new(position)?;
+    let mut best = Best { out: root.cards_out(), moves: Vec::new() };
+    let ended = run(&game, root, &mut best, meter);
+    Some((best.moves, ended.map(|_| ())))
+}
+
+/// The most cards out in any state visited, and the moves that lead to the first such state.
+struct Best {
+    out: u32,
+    moves: Vec<Move>,
+}
+
+/// Tells whether the root can be won; then the best are the moves that win.
+fn run(game: &Game, root: State, best: &mut Best, meter: &mut Meter<'_>) -> Result<bool, Stop> {
     // Short searches with different weights find most wins; the last one goes on until nothing is left to visit.
     let tries = TRIES.iter().flat_map(|&most| Weights::ALL.map(|weights| (weights, most)));
     for (weights, most) in tries.chain([(Weights::ALL[0], u64::MAX)]) {
         let mut held = Held::default();
-        let found = search(&game, root, weights, most, &mut held, meter);
+        let mut nodes = Vec::new();
+        let mut furthest = (best.out, 0);
+        let found = search(game, root, weights, most, &mut nodes, &mut furthest, &mut held, meter);
+        if furthest.0 > best.out {
+            *best = Best { out: furthest.0, moves: moves(game, &nodes, furthest.1) };
+        }
         held.release_all(meter);
-        match found {
-            Ok(Found::Unfinished) => {}
-            Ok(Found::Won(moves)) => return Some(Ok(Some(moves))),
-            Ok(Found::Lost) => return Some(Ok(None)),
-            Err(stop) => return Some(Err(stop)),
+        match found? {
+            Found::Unfinished => {}
+            Found::Won => return Ok(true),
+            Found::Lost => return Ok(false),
         }
     }
     unreachable!("the last search is not cut short")
@@ -288,25 +320,28 @@ const TRIES: [u64; 3] = [2_000, 16_000, 100_000];
 
 /// What a search found.
 enum Found {
-    Won(Vec<Move>),
+    Won,
     Lost,
     Unfinished,
 }
 
+/// Visits states, the nearest to a win first; notes the nodes, and the most cards out with the node that has them.
+#[allow(clippy::too_many_arguments, reason = "the last four are what a search leaves behind")]
 fn search(
     game: &Game,
     root: State,
     weights: Weights,
     most: u64,
+    nodes: &mut Vec<Node>,
+    furthest: &mut (u32, u32),
     held: &mut Held,
     meter: &mut Meter<'_>,
 ) -> Result<Found, Stop> {
-    let mut nodes: Vec<Node> = Vec::new();
     let mut met: HashTable<u32> = HashTable::new();
     let mut queue = Queue::default();
     let mut successors = Vec::new();
     let first = Node { key: root.key(), parent: u32::MAX, step: Step::Out { from: 0 } };
-    held.push(&mut nodes, first, meter)?;
+    held.push(nodes, first, meter)?;
     held.reserve(&mut met, |_| hash(&first.key), meter)?;
     met.insert_unique(hash(&first.key), 0, |_| hash(&first.key));
     queue.push(0, 0, held, meter)?;
@@ -318,8 +353,11 @@ fn search(
         visited += 1;
         meter.visit()?;
         let state = State::from_key(nodes[number as usize].key);
+        if state.cards_out() > furthest.0 {
+            *furthest = (state.cards_out(), number);
+        }
         if game.is_won(&state) {
-            return Ok(Found::Won(moves(game, &nodes, number)));
+            return Ok(Found::Won);
         }
         game.successors(&state, &game.fans(&state), &mut successors);
         for &(after, step) in &successors {
@@ -330,7 +368,7 @@ fn search(
             }
             held.reserve(&mut met, |&other| hash(&nodes[other as usize].key), meter)?;
             let new = nodes.len() as u32;
-            held.push(&mut nodes, Node { key, parent: number, step }, meter)?;
+            held.push(nodes, Node { key, parent: number, step }, meter)?;
             met.insert_unique(hash_of_key, new, |&other| hash(&nodes[other as usize].key));
             queue.push(weights.distance(&game.fans(&after), &after, hash_of_key), new, held, meter)?;
         }
