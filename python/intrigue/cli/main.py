@@ -13,8 +13,8 @@ from intrigue.errors import IntrigueError
 from .deal import deal_command
 from .find import find_command
 from .games import games_command
-from .play import play_command
 from .most_out import most_out_command, unseen_command
+from .play import play_command
 from .replay import replay_command
 from .report import report_command
 from .rules import rules_command
