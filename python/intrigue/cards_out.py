@@ -41,7 +41,14 @@ def most_out(
 
     Cards out at the start count too. A draw may be used once no redeal is left. Exact within milliseconds for La Belle
     Lucie, Trefoil and Fan, and for deals that can be won; elsewhere a lost deal may have too many positions to look at,
-    and a limit ends the search, at the latest the half gigabyte that it may hold. `on_progress` is as for `solve`.
+    and a limit ends the search, at the latest the half gigabyte that it may hold.
+
+    Args:
+        deal_or_position: Where play begins.
+        max_states: The most states to visit; None for no limit.
+        max_seconds: The same in seconds; it makes answers depend on the machine.
+        max_bytes: The same in bytes that the search may hold.
+        on_progress: Called a few times a second with states and seconds so far; what it raises ends the search.
 
     >>> import intrigue
     >>> intrigue.most_out(intrigue.deal("la_belle_lucie", seed=1))[:3]

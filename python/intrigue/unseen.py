@@ -65,7 +65,13 @@ def play_unseen(
     max_seconds: float | None = None,
     max_bytes: int | None = None,
 ) -> UnseenGame:
-    """Play a deal as one who does not know the redeals; the limits are those of each search for the most cards out.
+    """Play a deal as one who does not know the redeals.
+
+    Args:
+        start: The deal; its redeals are played as they come.
+        max_states: The most states of each search for the most cards out; None for no limit.
+        max_seconds: The same in seconds; it makes answers depend on the machine.
+        max_bytes: The same in bytes that the search may hold.
 
     >>> import intrigue
     >>> game = intrigue.play_unseen(intrigue.deal("la_belle_lucie", seed=1))
@@ -100,7 +106,18 @@ def unseen_redeals(
     """Estimate how often a player wins who does not know the redeals and plays each deal for the most cards out.
 
     For games with redeals. In La Belle Lucie and Trefoil every deal is played exactly; in Intelligence, which needs a
-    limit, as well as found. `on_progress` is called after each game with what there is so far.
+    limit, as well as found.
+
+    Args:
+        rules: A game's name or its rules, with redeals.
+        seeds: The seeds of the games.
+        max_states: The most states of each search for the most cards out; None for no limit.
+        max_seconds: The same in seconds; it makes answers depend on the machine.
+        max_bytes: The same in bytes that the search may hold.
+        on_progress: Called after each game with what there is so far.
+
+    Raises:
+        DealError: The rules have no redeals.
 
     >>> import intrigue
     >>> found = intrigue.unseen_redeals("la_belle_lucie", range(200))
