@@ -89,6 +89,11 @@ impl Suit {
         Self::LETTERS[self.0 as usize] as char
     }
 
+    /// Gives the name, in the plural.
+    pub const fn name(self) -> &'static str {
+        ["clubs", "spades", "hearts", "diamonds"][self.0 as usize]
+    }
+
     /// Lists all suits, in pack order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT as u8).map(Self)

@@ -1,6 +1,6 @@
 //! The answer of a search.
 
-use crate::card::Suit;
+use crate::card::{Card, Suit};
 use crate::moves::Move;
 use crate::search::Stop;
 use std::fmt;
@@ -26,8 +26,8 @@ pub enum Proof {
     Orders {
         /// The suits that the orders join, or the one suit that is lost by itself.
         suits: Vec<Suit>,
-        /// How many orders were kept.
-        orders: usize,
+        /// The orders kept: the first card leaves its place before the second, which it covers.
+        orders: Vec<(Card, Card)>,
         /// The states of the easier game that were searched.
         states: u64,
     },
@@ -38,15 +38,21 @@ impl fmt::Display for Proof {
         match self {
             Self::CompleteSearch => f.write_str("complete search"),
             Self::Orders { suits, orders, states } => {
-                let suits: Vec<_> = suits.iter().map(Suit::to_string).collect();
-                let suits = suits.join(" ");
-                match orders {
-                    0 => write!(f, "{suits} by itself cannot go out ({states} states)"),
-                    _ => write!(
+                let suits: Vec<_> = suits.iter().map(|suit| suit.name()).collect();
+                let suits = suits.join(" and ");
+                if orders.is_empty() {
+                    return write!(
                         f,
-                        "{suits} cannot go out even with only {orders} orders between suits kept ({states} states)"
-                    ),
+                        "the {suits} cannot all go out even if no other suit is in their way ({states} states)"
+                    );
                 }
+                let orders: Vec<_> = orders.iter().map(|(first, second)| format!("{first} before {second}")).collect();
+                let orders = orders.join(", ");
+                write!(
+                    f,
+                    "the {suits} cannot all go out even if all that joins the suits is which cards cover which: {orders} \
+                     ({states} states)"
+                )
             }
         }
     }

@@ -40,6 +40,11 @@ impl Id {
         self.slot() >> 1
     }
 
+    /// Gives the card.
+    pub(super) const fn card(self) -> Card {
+        Card::new(Rank::new(self.rank() as u8), Suit::new(self.suit() as u8))
+    }
+
     /// Gives the bit of this card in the masks of its suit.
     pub(super) const fn bit(self) -> u32 {
         1 << self.slot()

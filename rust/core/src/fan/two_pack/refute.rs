@@ -225,7 +225,9 @@ impl Refuter {
                 .map(|&number| self.orders[number])
                 .any(|order| order.first.suit() == usize::from(suit) || order.second.suit() == usize::from(suit))
         };
-        Proof::Orders { suits: (0..4).filter(joined).map(Suit::new).collect(), orders: orders.len(), states }
+        let cards =
+            orders.iter().map(|&number| self.orders[number]).map(|order| (order.first.card(), order.second.card()));
+        Proof::Orders { suits: (0..4).filter(joined).map(Suit::new).collect(), orders: cards.collect(), states }
     }
 }
 

@@ -58,7 +58,7 @@ impl Stages {
                 let before = meter.states();
                 if !tools.can_finish(&start, suit, u64::MAX, meter)? {
                     let suits = vec![Suit::new(suit as u8)];
-                    return Ok(Some(Err(Proof::Orders { suits, orders: 0, states: meter.states() - before })));
+                    return Ok(Some(Err(Proof::Orders { suits, orders: Vec::new(), states: meter.states() - before })));
                 }
             }
             self.exact = Some(ExactSearch::new(tools, meter)?);
