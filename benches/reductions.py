@@ -11,8 +11,8 @@ from typing import Any
 
 import intrigue
 
-LIMIT = 50_000
-DEALS = 50
+LIMIT = 20_000
+DEALS = 40
 ROWS: list[tuple[str, dict[str, Any]]] = [
     ("intrigue", {"plays": "forced"}),
     ("salic_law", {"plays": "forced"}),
