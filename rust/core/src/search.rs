@@ -66,7 +66,10 @@ const STATES_BETWEEN_LOOKS: u64 = 256;
 
 impl<'a> Meter<'a> {
     /// Starts counting; `report` hears of the progress every few hundred states and may stop the search.
+    ///
+    /// Of a limit on bytes an eighth is kept back for the allocator, whose holes nobody counts.
     pub fn new(limits: Limits, report: &'a mut dyn FnMut(&Progress) -> Answer) -> Self {
+        let limits = Limits { bytes: limits.bytes.map(|most| most - most / 8), ..limits };
         let mut meter =
             Self { limits, started: Instant::now(), states: 0, bytes: 0, most_bytes: 0, next_look: 0, report };
         meter.plan_next_look();
@@ -181,8 +184,9 @@ mod tests {
         meter.hold(60).unwrap();
         assert_eq!(meter.hold(60), Err(Stop::Bytes));
         meter.release(60);
-        meter.hold(100).unwrap();
-        assert_eq!(meter.most_bytes(), 100);
+        meter.hold(88).unwrap();
+        assert_eq!(meter.most_bytes(), 88);
+        assert_eq!(meter.hold(1), Err(Stop::Bytes), "an eighth is kept back");
     }
 
     #[test]
