@@ -109,13 +109,15 @@ def test_interrupting_many_searches() -> None:
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        for _ in range(50):
-            assert process.stdout.readline().startswith(b"intrigue#")
+        output = b"".join(process.stdout.readline() for _ in range(50))
         process.send_signal(signal.SIGINT)
-        output, errors = process.stdout.read(), process.stderr.read()
+        output += process.stdout.read()
+        errors = process.stderr.read()
     assert process.returncode == 130
     assert b"Traceback" not in errors
-    assert output.endswith(b"s\n")  # no line is half written
+    for line in output.splitlines(keepends=True):
+        assert line.startswith(b"intrigue#")
+        assert line.endswith(b"s\n")  # no line is half written
 
 
 def test_a_pipe_that_closes_early_ends_the_run_quietly() -> None:
