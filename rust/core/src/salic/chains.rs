@@ -1,6 +1,6 @@
 //! Which rank follows which on the foundations, in the numbers that the searches use.
 
-use super::stacks::{Kinds, NO_KIND, Nibbles, of, one};
+use super::stacks::{NO_KIND, Nibbles, one};
 use crate::card::{Card, Rank, Suit};
 use crate::rules::{SalicRules, StarterLimit};
 
@@ -9,10 +9,6 @@ use crate::rules::{SalicRules, StarterLimit};
 pub(super) struct Chains {
     /// The rank that gets its places from this one; [`Chains::NONE`] for the last of a row.
     pub next: [u8; 16],
-    /// The rank that this one gets its places from; [`Chains::NONE`] for starters and free ranks.
-    pub previous: [u8; 16],
-    /// The number of row ranks.
-    pub ranks: u8,
     /// The number of foundations in a row.
     pub foundations: u8,
     /// The starters of the rows.
@@ -21,8 +17,10 @@ pub(super) struct Chains {
     by_suit: bool,
     /// The places of the ranks in the rows, by [`Rank::index`]; [`NO_KIND`] for the base.
     places: [u8; Rank::COUNT],
-    free: Kinds,
+    /// The number of cards of each rank in the pack.
     all: Nibbles,
+    /// All bits of the starters of rows, and of what is beyond all ranks.
+    first: Nibbles,
 }
 
 impl Chains {
@@ -34,22 +32,20 @@ impl Chains {
     pub(super) fn new(rules: &SalicRules) -> Self {
         let mut chains = Self {
             next: [Self::NONE; 16],
-            previous: [Self::NONE; 16],
-            ranks: rules.rows.iter().flatten().count() as u8,
             foundations: rules.foundations_in_a_row() as u8,
             starters: [0, rules.rows[0].len() as u8],
             by_suit: rules.starter_limit == StarterLimit::Suit,
             places: [NO_KIND; Rank::COUNT],
-            free: 0,
             all: 0,
+            first: Nibbles::MAX,
         };
         let mut place = 0;
         for row in &rules.rows {
             for (step, rank) in row.iter().enumerate() {
                 chains.places[rank.index()] = place;
                 if step > 0 {
-                    chains.previous[usize::from(place)] = place - 1;
                     chains.next[usize::from(place) - 1] = place;
+                    chains.first &= !(one(place) * 15);
                 }
                 chains.all += one(place) * Nibbles::from(chains.foundations);
                 place += 1;
@@ -74,7 +70,7 @@ impl Chains {
 
     /// Lists the kinds of starters that may go out once more when a base of this suit is dealt.
     pub(super) fn starters(&self, suit: Suit) -> impl Iterator<Item = u8> {
-        let rows = 1 + usize::from(self.starters[1] < self.ranks);
+        let rows = 1 + usize::from(self.all >> (4 * self.starters[1]) != 0);
         (0..rows).map(move |row| if self.by_suit { Self::starter_of(row, suit) } else { self.starters[row] })
     }
 
@@ -86,37 +82,16 @@ impl Chains {
         })
     }
 
-    /// Makes the easier game in which cards of these ranks go out whenever they are on top, and still make places for
-    /// the next rank: what is lost in it is lost.
-    #[allow(dead_code, reason = "for searches that look for the ranks to blame")]
-    pub(super) fn freed(&self, free: Kinds) -> Self {
-        let mut chains = self.clone();
-        for rank in (0..usize::from(self.ranks)).filter(|rank| free >> rank & 1 == 1) {
-            if chains.previous[rank] != Self::NONE {
-                chains.next[usize::from(chains.previous[rank])] = Self::NONE;
-                chains.previous[rank] = Self::NONE;
-            }
-        }
-        chains.free |= free;
-        chains
-    }
-
     /// Gives the number of cards of each rank in the pack.
     pub(super) fn all(&self) -> Nibbles {
         self.all
     }
 
-    /// Gives the number of cards of a rank that may still go out when so many of each are out and every base is dealt.
-    pub(super) fn places(&self, rank: u8, out: Nibbles) -> u8 {
-        if self.free >> rank & 1 == 1 {
-            return Self::MANY;
-        }
-        match self.previous[usize::from(rank)] {
-            Self::NONE => self.foundations - of(out, rank),
-            previous => of(out, previous) - of(out, rank),
-        }
+    /// Gives the number of cards of each rank that may still go out when so many are out and every base is dealt.
+    ///
+    /// Ranks stand in the order of their rows, so that the cards of the rank before are one nibble down.
+    #[inline]
+    pub(super) fn places(&self, out: Nibbles) -> Nibbles {
+        (out << 4 & !self.first) + (self.all & self.first) - out
     }
-
-    /// The places of a free rank: more than a pack holds cards of it.
-    const MANY: u8 = 15;
 }

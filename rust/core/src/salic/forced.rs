@@ -1,7 +1,7 @@
 //! The exact search for `plays = forced`: the deal runs by itself but where cards compete for a place.
 
 use super::chains::Chains;
-use super::end_phase::{EndPhase, Outcome};
+use super::end_phase::EndPhase;
 use super::met::Met;
 use super::stacks::{COLUMNS, Columns, Kinds, NO_KIND, Stack, Stacks};
 use super::{Reduction, SalicPosition};
@@ -214,15 +214,13 @@ impl Forced {
             let untried = self.advance(&mut state, meter)?;
             if untried == 0 {
                 self.layout = state.all_columns();
-                match self.end_phase.search::<false>(self.layout, u64::MAX, meter)? {
-                    Outcome::Won => return Ok(true),
-                    Outcome::Lost(_) => {}
-                    Outcome::Unfinished => unreachable!("no search is that long"),
+                if self.end_phase.search(self.layout, meter)? {
+                    return Ok(true);
                 }
             } else {
                 // Only where there is a choice do lines meet again.
                 meter.visit()?;
-                if self.met.insert(state.key(), meter)?.is_none() {
+                if self.met.insert(state.key(), meter)? {
                     self.frames.push(Frame { state, untried, plays: self.line.len() as u8 });
                 }
             }

@@ -3,13 +3,9 @@
 use super::stacks::Columns;
 use crate::search::{Meter, Stop};
 
-/// What is stored with a key.
-pub(super) type Value = u16;
-
-/// A set of keys, not all of them 0, each with a value; open addressing, the whole key decides equality.
+/// A set of keys, none of them 0; open addressing, the whole key decides equality.
 pub(super) struct Met {
     keys: Vec<u128>,
-    values: Vec<Value>,
     /// The number of places in use, a power of two: the first so many. The rest is empty.
     places: usize,
     used: Vec<u32>,
@@ -19,16 +15,11 @@ pub(super) struct Met {
 const FEWEST: usize = 256;
 
 /// Bytes of one place in the table, and of its entry in the list of places used (at most half of them are).
-const BYTES: usize = size_of::<u128>() + size_of::<Value>() + size_of::<u32>() / 2;
+const BYTES: usize = size_of::<u128>() + size_of::<u32>() / 2;
 
 impl Met {
     pub(super) fn new() -> Self {
-        Self {
-            keys: vec![0; FEWEST],
-            values: vec![0; FEWEST],
-            places: FEWEST,
-            used: Vec::with_capacity(FEWEST / 2 + 1),
-        }
+        Self { keys: vec![0; FEWEST], places: FEWEST, used: Vec::with_capacity(FEWEST / 2 + 1) }
     }
 
     /// Gives the bytes held.
@@ -44,25 +35,23 @@ impl Met {
         self.places = FEWEST;
     }
 
-    /// Adds a key; `Some` is the place where it stands already.
+    /// Adds a key, and tells whether it is new.
     #[inline]
-    pub(super) fn insert(&mut self, key: Columns, meter: &mut Meter<'_>) -> Result<Option<usize>, Stop> {
-        Ok(match self.find(key) {
-            Ok(place) => Some(place),
-            Err(place) => {
-                self.keys[place] = key.0;
-                self.used.push(place as u32);
-                if self.used.len() * 2 > self.places {
-                    self.grow(meter)?;
-                }
-                None
-            }
-        })
+    pub(super) fn insert(&mut self, key: Columns, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        let Err(place) = self.find(key) else {
+            return Ok(false);
+        };
+        self.keys[place] = key.0;
+        self.used.push(place as u32);
+        if self.used.len() * 2 > self.places {
+            self.grow(meter)?;
+        }
+        Ok(true)
     }
 
     /// Finds the place of a key, or else the empty place where it would go.
     #[inline]
-    pub(super) fn find(&self, key: Columns) -> Result<usize, usize> {
+    fn find(&self, key: Columns) -> Result<usize, usize> {
         let keys = &self.keys[..self.places];
         let mask = keys.len() - 1;
         let mut place = hash(key.0) & mask;
@@ -78,28 +67,21 @@ impl Met {
         }
     }
 
-    #[inline]
-    pub(super) fn value(&mut self, place: usize) -> &mut Value {
-        &mut self.values[place]
-    }
-
     #[cold]
     fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let places = self.places * 4;
         if places > self.keys.len() {
             meter.hold((places - self.keys.len()) * BYTES)?;
             self.keys.resize(places, 0);
-            self.values.resize(places, 0);
             self.used.reserve_exact(places / 2 + 1 - self.used.len());
         }
-        let take = |&place: &u32| (std::mem::take(&mut self.keys[place as usize]), self.values[place as usize]);
+        let take = |&place: &u32| std::mem::take(&mut self.keys[place as usize]);
         let moved: Vec<_> = self.used.iter().map(take).collect();
         self.places = places;
         self.used.clear();
-        for (key, value) in moved {
+        for key in moved {
             let place = self.find(Columns(key)).unwrap_or_else(|empty| empty);
             self.keys[place] = key;
-            self.values[place] = value;
             self.used.push(place as u32);
         }
         Ok(())

@@ -23,7 +23,7 @@ pub(super) const NO_KIND: u8 = 31;
 /// Its rank, one of which there are never any places or cards.
 const NO_RANK: u8 = 14;
 
-/// The bit, beside the ranks, that [`Stacks::tops`] sets for the bottom card of a stack.
+/// The bit, beside the ranks, that [`Node::tops`] sets for the bottom card of a stack.
 pub(super) const BOTTOM: u16 = 1 << 15;
 
 /// A small number for each rank, four bits each: no more than 8 cards of a rank are in a pack.
@@ -39,6 +39,18 @@ pub(super) const fn one(rank: u8) -> Nibbles {
 #[inline]
 pub(super) const fn of(nibbles: Nibbles, rank: u8) -> u8 {
     (nibbles >> (4 * (rank & 15)) & 15) as u8
+}
+
+/// Lists the ranks whose number is not 0.
+#[inline]
+pub(super) const fn ranks_with(nibbles: Nibbles) -> u16 {
+    let mut bits = nibbles | nibbles >> 2;
+    bits = (bits | bits >> 1) & 0x1111_1111_1111_1111;
+    // Bring the lowest bits of all nibbles together.
+    bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
+    bits = (bits | bits >> 6) & 0x000F_000F_000F_000F;
+    bits = (bits | bits >> 12) & 0x0000_00FF_0000_00FF;
+    (bits | bits >> 24) as u16
 }
 
 /// The stacks of all columns, 16 bits each, 0 where there is none.
@@ -70,7 +82,6 @@ impl Columns {
 /// Stacks grow from one root for each column, so that stacks of different columns are different.
 pub(super) struct Stacks {
     nodes: Vec<Node>,
-    tops: Vec<u128>,
     /// The number of stacks for which there is room.
     room: usize,
     /// The rank of each kind, by its place in the rows.
@@ -80,6 +91,9 @@ pub(super) struct Stacks {
 /// One stack.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
+    /// The top eight cards: in the k-th 16 bits, the bit of the rank that lies k cards deep, and [`BOTTOM`] if nothing is
+    /// under it.
+    pub tops: u128,
     /// How many cards of each rank are in it.
     pub counts: Nibbles,
     /// The stack without its top card.
@@ -96,7 +110,7 @@ pub(super) struct Node {
 }
 
 /// Bytes of one stack.
-const BYTES: usize = size_of::<Node>() + size_of::<u128>();
+const BYTES: usize = size_of::<Node>();
 
 /// Stacks for which there is room at once: some more than an ordinary deal has.
 const AT_FIRST: usize = 256;
@@ -104,7 +118,7 @@ const AT_FIRST: usize = 256;
 impl Stacks {
     /// Makes the empty stacks; `ranks` gives the rank of each kind.
     pub(super) fn new(ranks: [u8; 32]) -> Self {
-        let mut stacks = Self { nodes: Vec::new(), tops: Vec::new(), room: 0, ranks };
+        let mut stacks = Self { nodes: Vec::new(), room: 0, ranks };
         stacks.shrink();
         stacks
     }
@@ -112,7 +126,6 @@ impl Stacks {
     /// Forgets every stack but the empty ones, and the room for them.
     pub(super) fn shrink(&mut self) {
         self.nodes = Vec::with_capacity(AT_FIRST);
-        self.tops = Vec::with_capacity(AT_FIRST);
         self.room = AT_FIRST;
         self.clear();
     }
@@ -124,11 +137,9 @@ impl Stacks {
 
     /// Forgets every stack but the empty ones.
     pub(super) fn clear(&mut self) {
-        let empty = Node { counts: 0, below: 0, child: 0, sibling: 0, kind: NO_KIND, rank: NO_RANK, size: 0 };
+        let empty = Node { tops: 0, counts: 0, below: 0, child: 0, sibling: 0, kind: NO_KIND, rank: NO_RANK, size: 0 };
         self.nodes.clear();
         self.nodes.extend([empty; COLUMNS + 1]);
-        self.tops.clear();
-        self.tops.extend([0; COLUMNS + 1]);
     }
 
     /// Gives the empty stack of a column.
@@ -141,13 +152,6 @@ impl Stacks {
     #[inline]
     pub(super) fn get(&self, stack: Stack) -> &Node {
         &self.nodes[usize::from(stack)]
-    }
-
-    /// Gives the top eight cards: in the k-th 16 bits, the bit of the rank that lies k cards deep, and [`BOTTOM`] if
-    /// nothing is under it.
-    #[inline]
-    pub(super) fn tops(&self, stack: Stack) -> u128 {
-        self.tops[usize::from(stack)]
     }
 
     /// Gives the stack that one more card makes.
@@ -170,7 +174,9 @@ impl Stacks {
         let stack = self.nodes.len() as Stack;
         let rank = self.ranks[usize::from(kind & 31)];
         let base = &mut self.nodes[usize::from(onto)];
+        let bottom = if base.size == 0 { BOTTOM } else { 0 };
         let node = Node {
+            tops: base.tops << 16 | u128::from(1 << (rank & 15) | bottom),
             counts: base.counts + one(rank),
             below: onto,
             child: 0,
@@ -180,9 +186,7 @@ impl Stacks {
             size: base.size + 1,
         };
         base.child = stack;
-        let bottom = if node.size == 1 { BOTTOM } else { 0 };
         self.nodes.push(node);
-        self.tops.push(self.tops[usize::from(onto)] << 16 | u128::from(1 << (rank & 15) | bottom));
         Ok(stack)
     }
 
@@ -195,7 +199,19 @@ impl Stacks {
         meter.hold(more * BYTES)?;
         self.room += more;
         self.nodes.reserve_exact(more);
-        self.tops.reserve_exact(more);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_with_a_number_are_found() {
+        for nibbles in [0, 1, 0x8000_0000_0000_0000, 0x0123_4567_89AB_CDEF, 0x1010_0402_0080_F001, Nibbles::MAX] {
+            let expected = (0..16).filter(|&rank| of(nibbles, rank) > 0).fold(0, |ranks, rank| ranks | 1 << rank);
+            assert_eq!(ranks_with(nibbles), expected, "{nibbles:x}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Writing a win of the end phase as moves.
 
-use super::{COLUMNS, Columns, EndPhase, Nibbles, column_of, one};
+use super::runs::column_of;
+use super::{COLUMNS, Columns, EndPhase, Nibbles, of, one};
 use crate::moves::{Foundation, Move};
 use crate::salic::chains::Chains;
 use crate::salic::stacks::Stack;
@@ -31,7 +32,7 @@ impl EndPhase {
                 }
                 table.note_single(self, column);
                 table.send_singles_out(self, moves);
-                if straight_out || !self.runs || self.stacks.get(table.stacks[column]).size == 0 {
+                if straight_out || !self.by_runs || self.stacks.get(table.stacks[column]).size == 0 {
                     break;
                 }
             }
@@ -64,7 +65,7 @@ impl Table {
     }
 
     fn is_open(&self, chains: &Chains, rank: u8) -> bool {
-        chains.places(rank, self.out) > 0
+        of(chains.places(self.out), rank) > 0
     }
 
     fn send_singles_out(&mut self, search: &EndPhase, moves: &mut Vec<Move>) {
