@@ -34,7 +34,7 @@ pub(super) struct Forced {
     line: Vec<Play>,
     /// The layout in which the deal ended.
     layout: Columns,
-    safe: Kinds,
+    safe: bool,
     rivals: bool,
 }
 
@@ -52,16 +52,14 @@ struct State {
     columns: Columns,
     /// For each kind, how many more of its cards may go out.
     places: [i8; 32],
-    /// For each kind, the places less the cards in columns.
-    surplus: [i8; 32],
+    /// For each kind, its cards in columns.
+    laid: [i8; 32],
     /// For each kind, the columns before the newest that show it.
     shown: [u8; 32],
     /// The kinds that some column before the newest shows.
     exposed: Kinds,
     /// The kinds with places.
     open: Kinds,
-    /// The kinds with places for every card in columns.
-    safe: Kinds,
     dealt: u8,
     /// The newest column, of which `columns` knows nothing.
     newest: u8,
@@ -98,7 +96,6 @@ impl Forced {
             for (row, kind) in chains.starters(suit).enumerate() {
                 if rules.starter_limit == StarterLimit::None {
                     empty.places[usize::from(kind)] = chains.foundations as i8;
-                    empty.surplus[usize::from(kind)] = chains.foundations as i8;
                     empty.open |= 1 << kind;
                 } else {
                     starters[suit.index()][row] = kind;
@@ -118,7 +115,7 @@ impl Forced {
             frames: Vec::with_capacity(Pack::MOST_CARDS),
             line: Vec::with_capacity(Pack::MOST_CARDS),
             layout: Columns::default(),
-            safe: if without.contains(&Reduction::ForcedSafePlays) { 0 } else { Kinds::MAX },
+            safe: !without.contains(&Reduction::ForcedSafePlays),
             rivals: !without.contains(&Reduction::ForcedRivals),
         }
     }
@@ -190,19 +187,8 @@ impl Forced {
         }
         for card in Card::all().filter(|&card| card.rank() != self.rules.base) {
             for _ in 0..position.out(card) {
-                // Not one of the cards in columns.
-                let kind = usize::from(self.kinds[card.index()]) & 31;
-                state.surplus[kind] -= 1;
-                self.send_out(&mut state, kind as u8);
+                self.send_out(&mut state, self.kinds[card.index()]);
             }
-        }
-        // The masks were right only when all was counted.
-        for kind in 0..NO_KIND {
-            state.add_places(kind, 0);
-            let no_place = Kinds::from(state.places[usize::from(kind)] <= 0) << kind;
-            let no_surplus = Kinds::from(state.surplus[usize::from(kind)] < 0) << kind;
-            state.open &= !no_place;
-            state.safe &= !no_surplus;
         }
         self.search(state, meter)
     }
@@ -229,11 +215,11 @@ impl Forced {
                     return Ok(false);
                 };
                 if frame.untried != 0 {
-                    let column = frame.untried.trailing_zeros();
-                    frame.untried &= frame.untried - 1;
+                    let column = self.end_phase.stacks.deepest(frame.state.all_columns(), frame.untried);
+                    frame.untried &= !(1 << column);
                     state = frame.state;
                     self.line.truncate(usize::from(frame.plays));
-                    break column as u8;
+                    break column;
                 }
                 self.frames.pop();
             };
@@ -244,44 +230,53 @@ impl Forced {
     /// Deals and plays until there is a choice of columns, or none and the deal is over.
     #[inline(never)]
     fn advance(&mut self, state: &mut State, meter: &mut Meter<'_>) -> Result<u8, Stop> {
-        // After the last card nothing is forced any more: there is no deal to hold back.
         while usize::from(state.dealt) < self.deck.len() {
             let playable = state.playable();
-            if playable == 0 {
-                let kind = self.deck[usize::from(state.dealt)];
-                state.dealt += 1;
-                if kind >= BASE {
-                    self.open_column(state, Suit::new(kind - BASE));
-                } else if state.open >> kind & 1 == 1 && usize::from(state.dealt) < self.deck.len() {
-                    // The only card that can go out, so it must.
-                    state.lose_surplus(kind);
-                    self.line.push(Play { dealt: state.dealt, column: state.newest });
-                    self.send_out(state, kind);
+            if playable != 0 {
+                let first = state.columns_showing(playable.trailing_zeros() as u8);
+                let columns = if playable.is_power_of_two() && first.is_power_of_two() {
+                    first
                 } else {
-                    self.lay(state, kind, meter)?;
+                    self.choices(state, playable)
+                };
+                if !columns.is_power_of_two() {
+                    return Ok(columns);
                 }
+                self.play(state, columns.trailing_zeros() as u8);
                 continue;
             }
-            let safe = playable & state.safe & self.safe;
-            let columns = if safe != 0 {
-                let shown = state.columns_showing(safe.trailing_zeros() as u8);
-                shown & shown.wrapping_neg()
+            let kind = self.deck[usize::from(state.dealt)];
+            state.dealt += 1;
+            if kind >= BASE {
+                self.open_column(state, Suit::new(kind - BASE));
+            } else if state.open >> kind & 1 == 0 {
+                self.lay(state, kind, meter)?;
+            } else if usize::from(state.dealt) < self.deck.len() {
+                // The only card that can go out, so it must.
+                self.line.push(Play { dealt: state.dealt, column: state.newest });
+                self.send_out(state, kind);
             } else {
-                self.choices(state, playable)
-            };
-            if !columns.is_power_of_two() {
-                return Ok(columns);
+                // After the last card nothing is forced any more: there is no deal to hold back.
+                self.lay(state, kind, meter)?;
             }
-            self.play(state, columns.trailing_zeros() as u8);
         }
         Ok(0)
     }
 
     /// Lists columns of which one must be tried.
     fn choices(&self, state: &State, playable: Kinds) -> u8 {
+        let mut kinds = if self.safe { playable } else { 0 };
+        while kinds != 0 {
+            let kind = kinds.trailing_zeros() as u8;
+            kinds &= kinds - 1;
+            if state.is_safe(kind) {
+                let shown = state.columns_showing(kind);
+                return shown & shown.wrapping_neg();
+            }
+        }
         let mut all = 0;
         let mut best = u8::MAX;
-        let mut kinds = playable;
+        kinds = playable;
         while kinds != 0 {
             let kind = kinds.trailing_zeros() as u8;
             kinds &= kinds - 1;
@@ -344,7 +339,7 @@ impl Forced {
     fn lay(&mut self, state: &mut State, kind: u8, meter: &mut Meter<'_>) -> Result<(), Stop> {
         state.stack = self.end_phase.stacks.push(state.stack, kind, meter)?;
         state.top = kind;
-        state.lose_surplus(kind);
+        state.laid[usize::from(kind & 31)] += 1;
         Ok(())
     }
 
@@ -365,14 +360,14 @@ impl Forced {
             state.show(stacks.get(node.below).kind, column);
             node.kind
         };
+        state.laid[usize::from(kind & 31)] -= 1;
         self.line.push(Play { dealt: state.dealt, column });
         self.send_out(state, kind);
     }
 
-    /// Counts a card of a column as out.
+    /// Counts a card as out.
     #[inline]
     fn send_out(&self, state: &mut State, kind: u8) {
-        // One place less and one card in columns less: the surplus stays.
         let places = &mut state.places[usize::from(kind & 31)];
         *places -= 1;
         state.open &= !(Kinds::from(*places <= 0) << (kind & 31));
@@ -400,11 +395,10 @@ impl State {
         Self {
             columns: Columns::default(),
             places: [0; 32],
-            surplus: [0; 32],
+            laid: [0; 32],
             shown: [0; 32],
             exposed: 0,
             open: 0,
-            safe: Kinds::MAX,
             dealt: 0,
             newest: 0,
             stack: Stacks::root(0),
@@ -437,20 +431,17 @@ impl State {
         self.shown[usize::from(kind & 31)] | u8::from(self.top == kind) << (self.newest & 7)
     }
 
+    /// Tells whether there are places for every card of a kind in columns.
+    #[inline]
+    fn is_safe(&self, kind: u8) -> bool {
+        self.places[usize::from(kind & 31)] >= self.laid[usize::from(kind & 31)]
+    }
+
     #[inline]
     fn add_places(&mut self, kind: u8, more: i8) {
         let kind = kind & 31;
         self.places[usize::from(kind)] += more;
-        self.surplus[usize::from(kind)] += more;
         self.open |= Kinds::from(self.places[usize::from(kind)] > 0) << kind;
-        self.safe |= Kinds::from(self.surplus[usize::from(kind)] >= 0) << kind;
-    }
-
-    #[inline]
-    fn lose_surplus(&mut self, kind: u8) {
-        let surplus = &mut self.surplus[usize::from(kind & 31)];
-        *surplus -= 1;
-        self.safe &= !(Kinds::from(*surplus < 0) << (kind & 31));
     }
 
     #[inline]

@@ -154,6 +154,18 @@ impl Stacks {
         &self.nodes[usize::from(stack)]
     }
 
+    /// Picks the column with the most cards of a set of columns.
+    pub(super) fn deepest(&self, columns: Columns, of: u8) -> u8 {
+        let mut best = (0, 0);
+        let mut left = of;
+        while left != 0 {
+            let column = left.trailing_zeros() as u8;
+            left &= left - 1;
+            best = best.max((self.get(columns.get(usize::from(column))).size, column));
+        }
+        best.1
+    }
+
     /// Gives the stack that one more card makes.
     ///
     /// # Errors
