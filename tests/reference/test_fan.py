@@ -4,26 +4,13 @@ import pytest
 
 from intrigue.errors import DealError, IllegalMove
 from intrigue.reference import Position, splitmix
+from tests.reference.layouts import legal, refused
 from tests.support import PlainRules, deal, pysolfc_deal, rules, seeded
 
 ONE_SUIT = {"suits": 1, "copies": 1, "ranks": 6}  # A … 6 of clubs; the six is the king
 TWO_SUITS = {"suits": 2, "copies": 1, "ranks": 3}
 TWO_COPIES = {"suits": 1, "copies": 2, "ranks": 4}
 STOCKED = {"suits": 1, "copies": 2, "ranks": 4, "fans": 2}
-
-
-def legal(plain: PlainRules, layout: str) -> set[str]:
-    return set(Position.from_text(plain, layout).legal_moves())
-
-
-def refused(plain: PlainRules, layout: str, move: str) -> str:
-    """Play a move that must be refused, and give the rule named."""
-    position = Position.from_text(plain, layout)
-    before = str(position)
-    with pytest.raises(IllegalMove) as caught:
-        position.play(move)
-    assert str(position) == before
-    return str(caught.value)
 
 
 def played(plain: PlainRules, layout: str, *moves: str) -> str:

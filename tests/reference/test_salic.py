@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from intrigue.errors import DealError, IllegalMove
+from intrigue.errors import DealError
 from intrigue.reference import Position
-from tests.support import PlainRules, deal, rules, seeded
+from tests.reference.layouts import legal, refused
+from tests.support import deal, rules, seeded
 
 # One suit, two copies: bases QC QC, rows 5 4 and 6 7.
 SMALL: dict[str, Any] = {"suits": 1, "copies": 2, "rows": ("54", "67")}
@@ -14,21 +15,6 @@ SMALL: dict[str, Any] = {"suits": 1, "copies": 2, "rows": ("54", "67")}
 TWO_SUITS: dict[str, Any] = {"suits": 2, "copies": 1, "rows": ("54", "67")}
 KINGS: dict[str, Any] = {"suits": 1, "copies": 2, "rows": ("A23",)}
 KINGS_TWO_SUITS: dict[str, Any] = {"suits": 2, "copies": 1, "rows": ("A23",)}
-
-
-def legal(plain: PlainRules, layout: str) -> set[str]:
-    return set(Position.from_text(plain, layout).legal_moves())
-
-
-def refused(plain: PlainRules, layout: str, move: str) -> str:
-    """Play a move that must be refused, and give the rule named."""
-    position = Position.from_text(plain, layout)
-    before = str(position)
-    with pytest.raises(IllegalMove) as caught:
-        position.play(move)
-    assert str(position) == before
-    assert position.moves == ()
-    return str(caught.value)
 
 
 class TestSetUp:

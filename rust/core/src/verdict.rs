@@ -57,3 +57,27 @@ impl fmt::Display for Proof {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_says_what_was_proved() {
+        let card = |name| Card::from_text(name).expect("the name of a card");
+        let proof = |suits: &[Suit], orders: &[(Card, Card)]| {
+            Proof::Orders { suits: suits.to_vec(), orders: orders.to_vec(), states: 7 }.to_string()
+        };
+        let (clubs, hearts) = (card("AC").suit(), card("AH").suit());
+        assert_eq!(Proof::CompleteSearch.to_string(), "complete search");
+        assert_eq!(
+            proof(&[hearts], &[]),
+            "the hearts cannot all go out even if no other suit is in their way (7 states)"
+        );
+        assert_eq!(
+            proof(&[clubs, hearts], &[(card("4C"), card("9H")), (card("9H"), card("2C"))]),
+            "the clubs and hearts cannot all go out even if all that joins the suits is which cards cover which: \
+             4C before 9H, 9H before 2C (7 states)"
+        );
+    }
+}
