@@ -16,7 +16,7 @@ from .stats import Interval, winnable_interval
 from .store import CODES, MOST_SEEDS, Limits, Outcomes, Settings, SurveyStore
 
 CHUNK_SECONDS = 0.5  # what a kill can cost each worker; long enough that a commit to disk costs little
-FIRST_CHUNK = 16
+FIRST_CHUNK = 1 << 10
 LARGEST_CHUNK = 1 << 16
 CHUNKS_AHEAD = 2  # for each worker: one that runs and one that waits
 
