@@ -156,6 +156,18 @@ impl Deck {
         ranks.iter().fold(0, |cards, rank| cards | self.of_rank[rank])
     }
 
+    /// Gives the cards that no rule tells apart from one: of its rank, and of its suit where a limit looks at it.
+    #[inline]
+    pub(super) fn equal_to(&self, card: usize) -> CardSet {
+        let rank = usize::from(self.rank[card]);
+        match &self.quota {
+            Some(quota) if self.order.limited().has(rank) => {
+                self.of_rank[rank] & quota.of_suit[usize::from(quota.suit[card])]
+            }
+            _ => self.of_rank[rank],
+        }
+    }
+
     /// Gives the interval of a column.
     pub(super) fn interval(&self, column: usize) -> CardSet {
         below(usize::from(self.starts[column + 1])) & !below(usize::from(self.starts[column]))

@@ -90,6 +90,20 @@ pub enum Reduction {
     /// difference in supply.
     ProjectedDeadSet,
 
+    /// States are one when their columns look alike: where the eye of [`Self::ProjectedDeadSet`] sees, in each column, cards
+    /// of B of the same ranks in the same order, and between two of them equally many cards of each needed rank.
+    ///
+    /// Nothing tells two cards of a rank apart but the limit on starters of a suit, and cards of limited ranks in B are
+    /// compared with their suits. So the same plays are open in both, and lead to states that look alike. The needed
+    /// ranks are free: when the card of B above them goes, all the cards between it and the next card of B go at once, in
+    /// whatever order they lie. The same is true of the game itself, where B is all ranks that are not free.
+    ///
+    /// Each class has one set that stands for it: from the bottom of a column, the lowest cards that look like those seen.
+    /// A card of B takes the first of its kind above all cards taken before it; a needed one, the first of its rank above
+    /// the last card of B taken and those of its own rank. None stands higher than the card it stands for, by induction, so
+    /// that there is one for each; and from the cards taken, the column as seen can be read again.
+    AlikeColumns,
+
     /// Now and then the deal is searched with some ranks free from the start, and without the cards that then neither
     /// need a place nor make one that is needed.
     ///
@@ -107,6 +121,7 @@ impl Reduction {
         Self::RelevantPlays,
         Self::MinimisedBlame,
         Self::ProjectedDeadSet,
+        Self::AlikeColumns,
         Self::RankProjections,
     ];
 
@@ -119,6 +134,7 @@ impl Reduction {
             Self::RelevantPlays => "relevant_plays",
             Self::MinimisedBlame => "minimised_blame",
             Self::ProjectedDeadSet => "projected_dead_set",
+            Self::AlikeColumns => "alike_columns",
             Self::RankProjections => "rank_projections",
         }
     }
