@@ -175,6 +175,22 @@ fn compulsory_starters_change_nothing_where_no_limit_stops_them() {
     }
 }
 
+#[test]
+fn a_late_play_may_take_the_last_place_and_give_it_back() {
+    // The 4C of the finished column must go before the newest top 4S, though both have the place: a 5 lies under it.
+    let mut shape = 0;
+    while SHAPES[shape].2 != ["5432AK6"] {
+        shape += 1;
+    }
+    let cards = |text: &str| text.split(' ').map(|card| Card::from_text(card).unwrap()).collect::<Vec<_>>();
+    let columns = ["QS", "QS", "QC AS 2C KS 3C KC AS 5C KS 2S 4S 2C 5S 4C", "QC 3C 3S 4S 5S"].map(cards).to_vec();
+    let position = SalicPosition::from_columns(reduced("optional", shape), columns, &cards("6S 6C 6S AC"));
+    assert_eq!(winnable(&position, key, MOST_POSITIONS), Some(true));
+    for schedule in [Schedule::FULL, LONG, SHORT] {
+        assert!(solve(&position, &[], schedule).is_some_and(|moves| replays(&position, &moves)));
+    }
+}
+
 /// Lays out a full deal.
 fn full_deal(game: &str, plays: &str, seed: u64) -> SalicPosition {
     let mut rules = Rules::named(game).unwrap();

@@ -202,6 +202,12 @@ impl Order {
         needed.fold(RankSet::EMPTY, RankSet::with).minus(kept)
     }
 
+    /// Gives how many more are out of the rank that this rank needs than of itself, for a rank that needs one.
+    #[inline]
+    pub(super) fn places(&self, rank: usize, out: Counts) -> u8 {
+        out.of(self.previous(rank)).saturating_sub(out.of(rank))
+    }
+
     /// Tells whether more are out of the rank that this rank needs than of itself.
     #[inline]
     pub(super) fn accepts(&self, rank: usize, out: Counts) -> bool {

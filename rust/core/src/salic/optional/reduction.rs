@@ -34,21 +34,23 @@ pub enum Reduction {
     StartersAtOnce,
 
     /// A column on which no more cards will be dealt is *finished*. Its cards are played during the deal only in a row of
-    /// such plays that makes the place which the top of the newest column, played next, did not have before the last of
-    /// them. What is left is played in the end phase. At the last card of a column nothing is decided, and a base is dealt
-    /// as soon as the card before it.
+    /// such plays, whose last one makes the place that the top of the newest column, played next, needs: it had none before,
+    /// or the last one took it and gave it back. What is left is played in the end phase. At the last card of a column
+    /// nothing is decided, and a base is dealt as soon as the card before it.
     ///
     /// Take a line of G(B) that wins, and call the plays of finished columns *late*. Among the winning lines take one
     /// that has the fewest late plays in front of the other moves of the deal, summed over these moves. Let x be a late
     /// play directly in front of another move y.
     /// * y deals: then x can follow y. Dealing needs nothing, leaves finished columns alone, and only raises limits. The
     ///   sum falls: a contradiction.
-    /// * y plays the newest column, and does not need x: it has a place without it. Then x can follow y. If both are of one
-    ///   rank, there were places for two; otherwise y takes no place from x. Again the sum falls.
+    /// * y plays the newest column, and x has a place after y, and y one before x. Then x can follow y. Again the sum falls.
     ///
-    /// So only a y that needs x follows a late play, which is a play of the rank that follows x's, without a place before
-    /// x. In G(B) this y is of a rank in B, so it needs x in the game too, and the search looks at it; whichever play of the
-    /// row had no place is blamed, as above. Free starters that go out with a late play count as part of it.
+    /// So only a y that needs x follows a late play: x is of the rank before y's, and y had no place before it; or both are
+    /// of one rank with one place left, which x took and a free card under x, going with it, gave back. (If y has a place
+    /// before x, it takes none from an x of another rank.) In G(B) this y is of a rank in B, so it needs x, or the card
+    /// under it, in the game too, and the search looks at it: a card that is free in G(B) only is a late play of its own in
+    /// the game, the one that makes the place. Whichever play of the row had no place is blamed, as above. Free cards that
+    /// go out with a late play count as part of it.
     Postponement,
 
     /// When playing a top card of rank r fails with blame that does not hold r, nothing else is tried.

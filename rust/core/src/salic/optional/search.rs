@@ -40,7 +40,8 @@ pub(super) enum Rest {
     Nothing,
     /// One is, and the top of the newest column has still, or had before, a place without the last play.
     Running,
-    /// One is, and its last play made the place that the top of the newest column needs.
+    /// One is, and its last play made the place that the top of the newest column needs, or took the last one and gave it
+    /// back.
     Ready,
 }
 
@@ -324,7 +325,9 @@ impl<'a> Search<'a> {
             }
             let rank = usize::from(self.deck.rank[usize::from(top)]);
             let order = &self.deck.order;
-            let made_place = !order.accepts(rank, state.out) && order.accepts(rank, after.out);
+            // A play that takes the last place gives it back when a free card that lay under it goes too.
+            let takes = u8::from(usize::from(self.deck.rank[card]) == rank);
+            let made_place = order.places(rank, state.out) <= takes && order.accepts(rank, after.out);
             return Ok(Some(self.enter_late(after, if made_place { Rest::Ready } else { Rest::Running }, top)));
         }
         if self.frames[at].try_deal {
