@@ -27,8 +27,8 @@ class Row:
 
     @property
     def name(self) -> str:
-        """Give the name of the store."""
-        return "-".join([self.game, *self.options.values()])
+        """Name the game with its options."""
+        return " ".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
 
     def survey(self, store: Path, workers: int | None) -> None:
         """Solve what the store does not hold yet."""
@@ -85,7 +85,7 @@ def main() -> None:
     print("|---|---:|---:|---:|---:|---:|---:|")
     for row in ROWS:
         if arguments.only in row.name:
-            store = arguments.stores / f"{row.name}.sqlite"
+            store = arguments.stores / f"{row.name.replace(' ', '-')}.sqlite"
             row.survey(store, arguments.workers)
             [summary] = summaries([store])
             line = [*cells(summary)[:6], f"{row.again or row.states:,}"]
