@@ -12,6 +12,7 @@ mod late;
 mod layout;
 mod line;
 mod plans;
+mod projections;
 mod ranks;
 mod reduction;
 mod refuted;
@@ -29,6 +30,7 @@ use deck::Deck;
 use layout::{Layout, Outcome};
 use line::{Line, Writer};
 use plans::Plans;
+use projections::Projections;
 use reduction::Switches;
 use search::{Found, Search};
 use starters::Starters;
@@ -46,7 +48,7 @@ pub struct Schedule {
 
 impl Schedule {
     /// What is good for full packs.
-    pub const FULL: Self = Self { first: 3000, again: 40_000, steps: 3000 };
+    pub const FULL: Self = Self { first: 3000, again: 10_000, steps: 500 };
 }
 
 /// Finds moves that win from exactly this position, or proves that there are none.
@@ -85,7 +87,7 @@ pub fn solve_by(
         search: Some(Search::new(&deck, switches)),
         plans: Plans::new(&deck, switches),
         starters: must_play.then(|| Starters::new(&deck, switches)),
-        random: crate::shuffle::SplitMix64::new(1),
+        projections: Projections::new(&deck, switches),
     };
     let answer = parts.take_turns(schedule, meter);
     parts.release(meter);
@@ -117,7 +119,8 @@ struct Parts<'a> {
     plans: Plans<'a>,
     /// The search where starters must be played and a limit can stop them.
     starters: Option<Starters<'a>>,
-    random: crate::shuffle::SplitMix64,
+    /// The search for ranks that can be free and leave the deal lost.
+    projections: Projections<'a>,
 }
 
 impl Parts<'_> {
@@ -126,9 +129,9 @@ impl Parts<'_> {
             return Ok(answer.moves());
         }
         let mut limit = schedule.again;
-        for round in 0u64.. {
+        loop {
             if self.deck.cards > 0
-                && let Some(line) = self.plans.run(schedule.steps, meter)?
+                && let Some(line) = self.plans.run(schedule.steps, u64::MAX, meter)?
                 && let Some(moves) = self.write(&line, meter)?
             {
                 return Ok(Some(moves));
@@ -136,16 +139,14 @@ impl Parts<'_> {
             if let Some(answer) = self.search(true, limit, meter)? {
                 return Ok(answer.moves());
             }
-            if round % 2 == 1
-                && self.switches.has(Reduction::RankProjections)
-                && self.search.is_some()
-                && self.is_lost_with_ranks_free(limit / 2, meter)?
+            if self.switches.has(Reduction::RankProjections)
+                && let Some(search) = &self.search
+                && self.projections.is_lost(search.blamed(), limit, schedule.steps, meter)?
             {
                 return Ok(None);
             }
             limit += limit / 4;
         }
-        unreachable!("an unlimited number of rounds ends with an answer")
     }
 
     /// Lets the exact searches go on, for `limit` states each.
@@ -179,27 +180,6 @@ impl Parts<'_> {
         Ok(None)
     }
 
-    /// Tells whether the deal was found to be lost even with some ranks free ([`Reduction::RankProjections`]).
-    fn is_lost_with_ranks_free(&mut self, limit: u64, meter: &mut Meter<'_>) -> Result<bool, Stop> {
-        let mut kept = self.deck.order.all().minus(self.deck.order.free());
-        let mut ranks: Vec<_> = kept.iter().collect();
-        self.random.shuffle(&mut ranks);
-        for rank in ranks {
-            let fewer = kept.without(rank);
-            let deck = self.deck.project(fewer);
-            let mut search = Search::new(&deck, self.switches);
-            let found = search.run(None, meter.states().saturating_add(limit), meter);
-            search.release(meter);
-            match found? {
-                Found::Lost => return Ok(true),
-                // This rank is needed for a loss.
-                Found::Won(_) => {}
-                Found::Open => kept = fewer,
-            }
-        }
-        Ok(false)
-    }
-
     /// Writes a line out as moves; `None` when starters that must be played stand in its way.
     fn write(&self, line: &Line, meter: &mut Meter<'_>) -> Result<Option<Vec<Move>>, Stop> {
         let mut writer = Writer::new(self.deck, self.position);
@@ -227,5 +207,6 @@ impl Parts<'_> {
             starters.release(meter);
         }
         self.plans.release(meter);
+        self.projections.release(meter);
     }
 }

@@ -7,10 +7,6 @@ use super::reduction::{Reduction, Switches};
 use super::search::State;
 use crate::search::{Meter, Stop};
 
-/// Blames of recent layouts that are tried on a new one before anything else.
-const MOST_RECENT: usize = 6;
-/// States for trying a recent blame.
-const RECENT_LIMIT: usize = 60;
 /// States for trying to blame one rank fewer.
 const FEWER_LIMIT: usize = 100;
 
@@ -19,14 +15,12 @@ const FEWER_LIMIT: usize = 100;
 pub(super) struct Judge {
     layout: Layout,
     minimise: bool,
-    /// Blames of recent layouts, the one that was right last first.
-    recent: Vec<RankSet>,
 }
 
 impl Judge {
     pub(super) fn new(deck: &Deck, switches: Switches) -> Self {
         let minimise = switches.has(Reduction::MinimisedBlame);
-        Self { layout: Layout::new(&deck.order, switches), minimise, recent: Vec::with_capacity(MOST_RECENT + 1) }
+        Self { layout: Layout::new(&deck.order, switches), minimise }
     }
 
     /// Searches the layout at the end of a deal to the end; `blamed` are ranks that are blamed already, so that it is best
@@ -38,20 +32,13 @@ impl Judge {
         blamed: RankSet,
         meter: &mut Meter<'_>,
     ) -> Result<Outcome, Stop> {
-        if !self.minimise {
-            return self.search(deck, state, deck.order.all(), usize::MAX, meter);
-        }
-        for at in 0..self.recent.len() {
-            let lost = self.search(deck, state, self.recent[at], RECENT_LIMIT, meter)?;
-            if matches!(lost, Outcome::Lost(_)) {
-                self.recent[..=at].rotate_right(1);
-                return Ok(lost);
-            }
-        }
         let outcome = self.search(deck, state, deck.order.all(), usize::MAX, meter)?;
         let Outcome::Lost(mut blame) = outcome else {
             return Ok(outcome);
         };
+        if !self.minimise {
+            return Ok(outcome);
+        }
         let again = RankSet(blame.0 & blamed.0);
         for group in [blame.minus(again), again] {
             for rank in group.iter().collect::<Vec<_>>().into_iter().rev() {
@@ -62,8 +49,6 @@ impl Judge {
                 }
             }
         }
-        self.recent.insert(0, blame);
-        self.recent.truncate(MOST_RECENT);
         Ok(Outcome::Lost(blame))
     }
 

@@ -8,6 +8,7 @@ use super::deck::{CardSet, Deck, MOST_CARDS, MOST_COLUMNS};
 use super::ranks::{Counts, MOST_RANKS, NO_RANK, Order, RankSet};
 use super::reduction::Switches;
 use crate::search::{Meter, Stop};
+use arrayvec::ArrayVec;
 
 /// What a search of the end phase found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +66,8 @@ pub(super) struct Layout {
     safe_plays: bool,
     fewest_left: u32,
     held: usize,
+    /// Cells added to those of the game: with any, a win is none.
+    pub(super) spare: u8,
 }
 
 impl Node {
@@ -111,6 +114,7 @@ impl Layout {
             safe_plays: switches.end_phase_safe_plays,
             fewest_left: 0,
             held: 0,
+            spare: 0,
         }
     }
 
@@ -225,8 +229,7 @@ impl Layout {
             }
             let node = self.nodes[at as usize];
             // The states that follow, the one with the most room last.
-            let mut children = [(0, node); MOST_COLUMNS];
-            let mut found = 0;
+            let mut children = ArrayVec::<(u32, Node), MOST_COLUMNS>::new();
             for column in 0..self.count {
                 if node.depth(column) == 0 {
                     continue;
@@ -239,21 +242,16 @@ impl Layout {
                     self.nodes.push(child);
                     return Ok(Outcome::Won);
                 }
-                let room = u32::from(child.emptied + 16 - child.cells) << 8 | (255 - child.depth(column) as u32);
+                let room = u32::from(child.emptied + 32 - child.cells) << 8 | (255 - child.depth(column) as u32);
                 if self.safe_plays && self.is_safe(&node, column) {
-                    children[0] = (room, child);
-                    found = 1;
+                    children.clear();
+                    children.push((room, child));
                     break;
                 }
-                let mut place = found;
-                while place > 0 && children[place - 1].0 > room {
-                    children[place] = children[place - 1];
-                    place -= 1;
-                }
-                children[place] = (room, child);
-                found += 1;
+                let place = children.iter().position(|known| known.0 > room).unwrap_or(children.len());
+                children.insert(place, (room, child));
             }
-            for &(_, child) in &children[..found] {
+            for &(_, child) in &children {
                 if self.mark(child.depths) {
                     self.fewest_left = self.fewest_left.min(self.left(&child));
                     self.stack.push(self.nodes.len() as u32);
@@ -289,7 +287,7 @@ impl Layout {
             node.depths -= 1 << (8 * column);
             node.remove(usize::from(self.columns[column][depth]), &self.order);
             *blame |= node.removed.0 - node.out.0;
-            if node.cells > node.emptied {
+            if node.cells > node.emptied + self.spare {
                 return false;
             }
             if depth == 1 || self.order.free().has(usize::from(self.columns[column][depth - 1])) {

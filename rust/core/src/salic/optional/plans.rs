@@ -1,8 +1,12 @@
 //! A random search for wins: plans that say when each card may be played.
 //!
 //! A plan gives every card a number of cards that must be dealt before it may be played, and a priority; playing it is
-//! then fixed, and so is the layout after the deal. Small changes of a plan are kept when they leave fewer cards, and
-//! now and then when they do not.
+//! then fixed, and so is the layout after the deal. There are two ways to play one, which take turns, as each wins deals
+//! that the other hardly can: every top that may go does, the one with the highest priority first; or finished columns
+//! are left alone until the top of the newest one needs them ([`needed`]). Small changes of a plan are kept when they make
+//! the layout better, and now and then when they do not.
+
+mod needed;
 
 use super::deck::{CardSet, Deck, MOST_CARDS, MOST_COLUMNS, NO_CARD, below, highest};
 use super::layout::{Layout, Outcome};
@@ -21,6 +25,10 @@ const NEVER: u8 = u8::MAX;
 const PRIORITIES: u64 = 200;
 /// States of the end phase tried for one plan.
 const END_LIMIT: usize = 250;
+/// How much longer a plan is worth changing that leaves finished columns alone.
+const LONGER_WHEN_NEEDED: u32 = 8;
+/// Spare cells tried for one plan.
+const MOST_SPARE: u8 = 3;
 /// e^(−1/1.5) in 32 bits: how likely a plan is kept that leaves one more card. A whole number, so that every machine
 /// decides alike.
 const ONE_WORSE: u64 = 2_205_109_736;
@@ -32,6 +40,8 @@ const SCORED: u128 = 1 << 127;
 struct Plan {
     hold: Hold,
     priority: [u8; MOST_CARDS],
+    /// Whether finished columns are played for the sake of a card.
+    wanted: [bool; MOST_CARDS],
 }
 
 /// A state of the deal under a plan.
@@ -54,6 +64,10 @@ pub(super) struct Plans<'a> {
     /// For each number of cards dealt, the state before the plays that follow, under the plan kept and the plan tried.
     kept: Vec<Stage>,
     tried: Vec<Stage>,
+    /// Whether finished columns are played when they are needed only.
+    when_needed: bool,
+    /// The plays of the stage being simulated.
+    plays: Vec<u8>,
     layout: Layout,
     /// Scores of layouts.
     scores: Table,
@@ -69,15 +83,22 @@ impl<'a> Plans<'a> {
         Self {
             deck,
             random: SplitMix64::new(0),
-            plan: Plan { hold: [0; MOST_CARDS], priority: [0; MOST_CARDS] },
+            plan: Plan { hold: [0; MOST_CARDS], priority: [0; MOST_CARDS], wanted: [false; MOST_CARDS] },
             score: u32::MAX,
             best: [0; MOST_CARDS],
             best_score: u32::MAX,
             kept: vec![start; deck.cards + 1],
             tried: vec![start; deck.cards + 1],
+            when_needed: false,
+            plays: Vec::new(),
             layout: Layout::new(&deck.order, switches),
             scores: Table::small(((1 << SCORE) - 1) | SCORED),
         }
+    }
+
+    /// Lets the random numbers begin elsewhere.
+    pub(super) fn with_seed(self, seed: u64) -> Self {
+        Self { random: SplitMix64::new(seed), when_needed: seed % 2 == 1, ..self }
     }
 
     /// Gives what the best plan of the last run holds.
@@ -85,13 +106,20 @@ impl<'a> Plans<'a> {
         &self.best
     }
 
-    /// Begins with a random plan and changes it for a number of steps; gives a win if it finds one.
-    pub(super) fn run(&mut self, steps: u32, meter: &mut Meter<'_>) -> Result<Option<Line>, Stop> {
+    /// Begins with a random plan and changes it for a number of steps, but not for many more than `limit` states; gives a
+    /// win if it finds one.
+    pub(super) fn run(&mut self, steps: u32, limit: u64, meter: &mut Meter<'_>) -> Result<Option<Line>, Stop> {
         let deck = self.deck;
+        let end = meter.states().saturating_add(limit);
+        self.when_needed = !self.when_needed;
+        let steps = if self.when_needed { steps * LONGER_WHEN_NEEDED } else { steps };
         self.randomise();
         let mut from = deck.dealt;
         for step in 0..steps {
             meter.visit()?;
+            if meter.states() > end {
+                break;
+            }
             let before = self.plan.clone();
             if step > 0 {
                 from = deck.cards;
@@ -133,11 +161,16 @@ impl<'a> Plans<'a> {
             let held = self.random.below(10) == 0 && !self.is_eager(card);
             self.plan.hold[card] = if held { NEVER } else { 0 };
             self.plan.priority[card] = self.random.below(PRIORITIES) as u8;
+            self.plan.wanted[card] = self.random.below(2) == 0;
         }
         self.best_score = u32::MAX;
     }
 
     fn change(&mut self, card: usize) {
+        if self.when_needed && self.random.below(5) == 0 {
+            self.plan.wanted[card] ^= true;
+            return;
+        }
         match self.random.below(4) {
             change @ 0..3 if !self.is_eager(card) => {
                 self.plan.hold[card] = match change {
@@ -162,19 +195,47 @@ impl<'a> Plans<'a> {
         let mut stage = self.kept[from];
         for dealt in from..deck.cards {
             self.tried[dealt] = stage;
-            while let Some(card) = self.choose(&stage, dealt) {
-                note(dealt, card);
-                let column = usize::from(deck.column[card]);
-                stage.left &= !(1 << card);
-                stage.out = stage.out.plus(usize::from(deck.rank[card]));
-                let under = stage.left & below(card) & deck.interval(column);
-                stage.tops[column] = if under == 0 { NO_CARD } else { highest(under) as u8 };
+            self.plays.clear();
+            if self.when_needed {
+                self.play_needed(&mut stage, dealt);
+            } else {
+                while let Some(card) = self.choose(&stage, dealt) {
+                    self.play(&mut stage, card);
+                }
+            }
+            for &card in &self.plays {
+                note(dealt, usize::from(card));
             }
             stage.left |= 1 << dealt;
-            stage.tops[usize::from(deck.column[dealt])] = dealt as u8;
+            let column = usize::from(deck.column[dealt]);
+            stage.tops[column] = dealt as u8;
+            self.play_free(&mut stage, column);
         }
         self.tried[deck.cards] = stage;
         stage
+    }
+
+    /// Plays a card, and the free ones under it, which the line may leave out.
+    fn play(&mut self, stage: &mut Stage, card: usize) {
+        self.plays.push(card as u8);
+        self.remove(stage, card);
+        self.play_free(stage, usize::from(self.deck.column[card]));
+    }
+
+    /// Plays the free cards on top of a column.
+    fn play_free(&self, stage: &mut Stage, column: usize) {
+        let free = self.deck.order.free();
+        while stage.tops[column] != NO_CARD && free.has(usize::from(self.deck.rank[usize::from(stage.tops[column])])) {
+            self.remove(stage, usize::from(stage.tops[column]));
+        }
+    }
+
+    fn remove(&self, stage: &mut Stage, card: usize) {
+        let column = usize::from(self.deck.column[card]);
+        stage.left &= !(1 << card);
+        stage.out = stage.out.plus(usize::from(self.deck.rank[card]));
+        let under = stage.left & below(card) & self.deck.interval(column);
+        stage.tops[column] = if under == 0 { NO_CARD } else { highest(under) as u8 };
     }
 
     /// Gives the top that may be played and has the highest priority, the first one on ties.
@@ -195,15 +256,30 @@ impl<'a> Plans<'a> {
         best.map(|(_, card)| card)
     }
 
-    /// Gives the fewest cards left in any position that a short search of the end phase sees: 0 for a win.
+    /// Rates a layout, 0 for a win: the fewest cards left in any position that a short search of the end phase sees, and
+    /// as many more as are left with one spare cell, with two, and with three, which tells how near other layouts are.
     fn rate(&mut self, last: &Stage, meter: &mut Meter<'_>) -> Result<u32, Stop> {
         let key = last.left | SCORED;
         if let Some(word) = self.scores.get(key) {
-            return Ok((word >> SCORE) as u32 & 255);
+            return Ok((word >> SCORE) as u32 & 0xffff);
         }
         self.layout.lay_out(self.deck, self.deck.order.all(), last.left, last.out);
         let won = self.layout.search(END_LIMIT, meter)? == Outcome::Won;
-        let score = if won { 0 } else { self.layout.fewest_left() };
+        let mut score = 0;
+        if !won {
+            let mut fewest = self.layout.fewest_left();
+            score = fewest;
+            for spare in 1..=MOST_SPARE {
+                self.layout.spare = spare;
+                let found = self.layout.search(END_LIMIT, meter);
+                self.layout.spare = 0;
+                if found? == Outcome::Won {
+                    break;
+                }
+                fewest = fewest.min(self.layout.fewest_left());
+                score += fewest;
+            }
+        }
         self.scores.put(key | u128::from(score) << SCORE, meter);
         Ok(score)
     }

@@ -75,8 +75,7 @@ pub enum Reduction {
 
     /// A lost layout after the deal is searched again with more ranks free, to blame fewer.
     ///
-    /// What is lost in G(K) is lost with blame K, whatever suggested K: the blame found before less one rank, or the blame
-    /// of a layout before.
+    /// What is lost in G(K) is lost with blame K, whatever suggested K: the blame found before less one rank.
     MinimisedBlame,
 
     /// A state is lost when it looks like one lost with blame B, to an eye that sees only B and its supply.

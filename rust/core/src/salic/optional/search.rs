@@ -6,7 +6,7 @@ use super::late::relevant_columns;
 use super::layout::Outcome;
 use super::line::Line;
 use super::plans::Hold;
-use super::ranks::{Counts, NO_RANK, RankSet};
+use super::ranks::{Counts, MOST_RANKS, NO_RANK, RankSet};
 use super::reduction::{Reduction, Switches};
 use super::refuted::Refuted;
 use crate::search::{Meter, Stop};
@@ -71,6 +71,8 @@ pub(super) struct Search<'a> {
     refuted: Refuted,
     judge: Judge,
     frames: Vec<Frame>,
+    /// How many layouts were lost with blame on each rank.
+    blamed: [u64; MOST_RANKS],
     postpone: bool,
     skip: bool,
     relevant: bool,
@@ -91,10 +93,27 @@ impl<'a> Search<'a> {
             refuted: Refuted::new(deck, switches),
             judge: Judge::new(deck, switches),
             frames: Vec::new(),
+            blamed: [0; MOST_RANKS],
             postpone: switches.has(Reduction::Postponement),
             skip: switches.has(Reduction::RankBlame),
             relevant: switches.has(Reduction::RelevantPlays),
         }
+    }
+
+    /// Takes over what an earlier search of the same deck has refuted.
+    pub(super) fn take_over(&mut self, refuted: Refuted) {
+        self.refuted = refuted;
+    }
+
+    /// Ends the search and gives what it has refuted.
+    pub(super) fn into_refuted(mut self, meter: &mut Meter<'_>) -> Refuted {
+        self.judge.release(meter);
+        self.refuted
+    }
+
+    /// Tells how many layouts were lost with blame on each rank.
+    pub(super) fn blamed(&self) -> &[u64; MOST_RANKS] {
+        &self.blamed
     }
 
     /// Searches from the start until `meter` counts `limit` states. A card that `hold` holds is left to be covered first.
@@ -264,6 +283,9 @@ impl<'a> Search<'a> {
         let Outcome::Lost(blame) = self.judge.judge(self.deck, state, blamed, meter)? else {
             return Ok(Entered::Won(self.judge.removals()));
         };
+        for rank in blame.iter() {
+            self.blamed[rank] += 1;
+        }
         self.refuted.put(self.deck, state, Rest::Nothing, blame, meter);
         Ok(Entered::Lost(blame))
     }
