@@ -1,8 +1,8 @@
 //! The exact search of the two-pack games that are built up and down in suit: Intelligence and the two Houses.
 //!
 //! [`model`] sees a position as locked, loose and founded cards; [`feasible`] and [`single`] say what cannot be any more.
-//! [`win`] finds wins, with the arrangements of [`arrangement`] and their [`events`], and [`replay`] writes them out as
-//! moves. [`refute`] proves losses in easier games with few [`orders`] between the suits, which [`coupled`] sets up,
+//! [`win`] finds wins, through [`node`]s with the arrangements of [`arrangement`] and their
+//! [`events`], and [`replay`] writes them out as moves. [`refute`] proves losses in easier games with few [`orders`] between the suits, which [`coupled`] sets up,
 //! [`probe`] and [`gate_sets`] search and [`broken`] learns from. [`exact`] is complete, and soon done only when little
 //! is left. [`schedule`] lets them take turns until one is sure.
 
@@ -15,6 +15,7 @@ mod exact;
 mod feasible;
 mod gate_sets;
 mod model;
+mod node;
 mod orders;
 mod probe;
 mod redeals;

@@ -1,6 +1,6 @@
 //! Which orders a way to win breaks.
 
-use super::coupled::{Break, Coupled, Gates, Way, after_event, pack, taken_slot};
+use super::coupled::{Break, Coupled, Gates, Way, pack};
 use super::model::{Event, Id};
 use super::orders::{Order, OrderSet};
 use super::single::Alone;
@@ -59,9 +59,9 @@ impl Coupled {
             let mut found_next = false;
             while let Some(frame) = frames.last_mut() {
                 if let Some(next) = frame.events.pop() {
-                    let (child, taken) = after_event(frame.alone, next);
+                    let child = frame.alone.after(next);
                     opened = frame.opened;
-                    let gate = taken.filter(|slot| self.sides[suit].gates >> slot & 1 == 1);
+                    let gate = next.taken().filter(|slot| self.sides[suit].gates >> slot & 1 == 1);
                     if let Some(slot) = gate
                         && opened < own.len()
                     {
@@ -97,7 +97,7 @@ impl Coupled {
         let mut sequences = Vec::new();
         for suit in 0..tools.model.suits {
             let events = self.events(tools, suit, ways, meter)?;
-            let taken = events.into_iter().filter_map(taken_slot).map(|slot| Id::new(suit, slot.into()));
+            let taken = events.into_iter().filter_map(Event::taken).map(|slot| Id::new(suit, slot.into()));
             sequences.push(taken.collect::<Vec<_>>());
         }
         let mut next = vec![0; sequences.len()];

@@ -11,7 +11,7 @@
 //! that waits for no gate any more opens all its own gates at once: by itself it can be finished, or its state would
 //! have been left out.
 
-use super::model::{Event, Id};
+use super::model::Id;
 use super::orders::{Order, OrderSet};
 use super::single::{Alone, Cards};
 use super::table::Table;
@@ -210,24 +210,4 @@ impl Coupled {
         tools.singles.order(suit).settle(&mut alone.locked);
         Ok(tools.singles.can_finish_alone(&tools.model, &mut tools.feasibility, suit, alone, meter)?)
     }
-}
-
-pub(super) fn taken_slot(event: Event) -> Option<u8> {
-    match event {
-        Event::LooseOut { .. } => None,
-        Event::BaseOut { slot, .. } | Event::Lift { slot } => Some(slot),
-    }
-}
-
-pub(super) fn after_event(alone: Alone, event: Event) -> (Alone, Option<u8>) {
-    let mut child = alone;
-    match event {
-        Event::LooseOut { pile, .. } => child.heights[usize::from(pile)] += 1,
-        Event::BaseOut { slot, pile } => {
-            child.heights[usize::from(pile)] += 1;
-            child.locked &= !(1 << slot);
-        }
-        Event::Lift { slot } => child.locked &= !(1 << slot),
-    }
-    (child, taken_slot(event))
 }

@@ -5,7 +5,7 @@
 //! Events cannot be undone, so there are no cycles: a node that was left without a win is lost for good.
 
 use super::super::Reduction;
-use super::arrangement::{Arrangement, add_exposed, slot_of_stack};
+use super::arrangement::{Arrangement, slot_of_stack};
 use super::events::{ArrangementId, Arrangements, Outcome, Step};
 use super::model::{Event, Model, State, StateKey};
 use super::redeals::Heights;
@@ -367,12 +367,7 @@ impl ExactSearch {
         let mut child = *node;
         child.arrangements[suit] = after;
         let exposed = tools.model.play(&mut child.state, suit, event);
-        let mut arrangements = child.arrangements.map(|id| self.arrangements.get(id));
-        add_exposed(&mut arrangements, &tools.model, &child.state, &exposed);
-        for exposed in &exposed {
-            let other = exposed.base.suit();
-            child.arrangements[other] = self.arrangements.intern(arrangements[other], meter)?;
-        }
+        self.arrangements.expose(&mut child.arrangements, &tools.model, &child.state, &exposed, meter)?;
         self.children.push(Child { node: child, suit: suit as u8, event, after });
         Ok(())
     }

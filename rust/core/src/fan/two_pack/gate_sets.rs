@@ -1,6 +1,6 @@
 //! The complete search over the orders in which gates open, with sets of states for each suit.
 
-use super::coupled::{Answer, Break, Coupled, Gates, Opening, SetId, Way, after_event, pack, unpack};
+use super::coupled::{Answer, Break, Coupled, Gates, Opening, SetId, Way, pack, unpack};
 use super::single::Alone;
 use super::table::Table;
 use super::tools::Tools;
@@ -139,11 +139,11 @@ impl Coupled {
             let alone = Alone { locked, ..alone };
             let events = tools.events(alone, self.sides[suit].cards(bases));
             for &event in &events {
-                let (child, taken) = after_event(alone, event);
+                let child = alone.after(event);
                 let mut settled = child;
                 self.settle(tools, suit, waited, &mut settled.locked);
                 let packed = pack(settled);
-                let gate = taken.filter(|slot| self.sides[suit].gates >> slot & 1 == 1);
+                let gate = event.taken().filter(|slot| self.sides[suit].gates >> slot & 1 == 1);
                 if let Some(slot) = gate {
                     if Self::can_finish(tools, suit, settled, meter)? {
                         let gate = self.sides[suit].gate[usize::from(slot)];

@@ -115,6 +115,17 @@ pub(super) enum Event {
     },
 }
 
+impl Event {
+    /// Gives the place in its suit of the locked card that leaves, if one does.
+    #[inline]
+    pub(super) const fn taken(self) -> Option<u8> {
+        match self {
+            Self::LooseOut { .. } => None,
+            Self::BaseOut { slot, .. } | Self::Lift { slot } => Some(slot),
+        }
+    }
+}
+
 /// A locked card that became a base, and what lies on it from the start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exposed {

@@ -1,6 +1,6 @@
 //! Looking for a win with some orders kept, one state at a time.
 
-use super::coupled::{Answer, Break, Coupled, Gates, Side, Way, after_event, pack};
+use super::coupled::{Answer, Break, Coupled, Gates, Side, Way, pack};
 use super::single::Alone;
 use super::table::Table;
 use super::tools::Tools;
@@ -77,8 +77,8 @@ impl Coupled {
                         let bases = self.settle(tools, suit, open, &mut alone.locked);
                         let events = tools.events(alone, self.sides[suit].cards(bases));
                         for &event in events.iter().rev() {
-                            let (mut child, taken) = after_event(alone, event);
-                            let gate = taken.filter(|slot| self.sides[suit].gates >> slot & 1 == 1);
+                            let mut child = alone.after(event);
+                            let gate = event.taken().filter(|slot| self.sides[suit].gates >> slot & 1 == 1);
                             let gate = gate.map(|slot| self.sides[suit].gate[usize::from(slot)]);
                             let open_then = gate.map_or(open, |gate| open | 1 << gate);
                             self.settle(tools, suit, open_then, &mut child.locked);

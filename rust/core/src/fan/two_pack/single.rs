@@ -92,6 +92,18 @@ pub(super) struct Alone {
 }
 
 impl Alone {
+    /// Gives the suit after an event; what that exposes is still to be settled.
+    #[inline]
+    pub(super) fn after(mut self, event: Event) -> Self {
+        if let Event::LooseOut { pile, .. } | Event::BaseOut { pile, .. } = event {
+            self.heights[usize::from(pile)] += 1;
+        }
+        if let Some(slot) = event.taken() {
+            self.locked &= !(1 << slot);
+        }
+        self
+    }
+
     /// Writes the suit and its state as one number.
     #[inline]
     fn key(self, suit: usize) -> u64 {
@@ -266,15 +278,7 @@ impl SingleSuits {
         let cards = Cards { bases, liftable, gates: 0 };
         single_events(model, feasibility, self.shortcuts, cards, alone, &mut events);
         for &event in events.iter().rev() {
-            let mut child = alone;
-            match event {
-                Event::LooseOut { pile, .. } => child.heights[usize::from(pile)] += 1,
-                Event::BaseOut { slot, pile } => {
-                    child.heights[usize::from(pile)] += 1;
-                    child.locked &= !(1 << slot);
-                }
-                Event::Lift { slot } => child.locked &= !(1 << slot),
-            }
+            let mut child = alone.after(event);
             order.settle(&mut child.locked);
             self.children.push(child);
         }

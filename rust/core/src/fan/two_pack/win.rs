@@ -4,10 +4,9 @@
 //! arrangement is not looked at again, and of the ways to an event only one is tried. Restarts with other weights make up
 //! for both.
 
-use super::arrangement::{Arrangement, add_exposed, slot_of_stack};
-use super::cards;
-use super::events::{ArrangementId, Arrangements, Step};
+use super::events::Arrangements;
 use super::model::{Event, Model, State, StateKey};
+use super::node::{Choice, Node};
 use super::table::Table;
 use super::tools::{PathStep, Tools};
 use crate::search::{Meter, Stop};
@@ -51,27 +50,15 @@ impl Weights {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Node {
-    state: State,
-    arrangements: [ArrangementId; 4],
-    /// For each suit how many ranks the masks let it lift.
-    liftable: [u8; 4],
-}
-
 struct Child {
     node: Node,
     score: i32,
-    suit: u8,
-    event: Event,
-    after: ArrangementId,
+    choice: Choice,
 }
 
 struct Frame {
     first_child: usize,
-    suit: u8,
-    event: Event,
-    after: ArrangementId,
+    choice: Choice,
 }
 
 /// The search for wins, taken up where it was left.
@@ -81,6 +68,7 @@ pub(super) struct WinFinder {
     random: SplitMix64,
     tries: u64,
     children: Vec<Child>,
+    choices: Vec<Choice>,
     frames: Vec<Frame>,
     most_bytes: usize,
     /// Whether suits are tested by themselves.
@@ -108,6 +96,7 @@ impl WinFinder {
             random: SplitMix64::new(0x57_494E),
             tries: 0,
             children: Vec::new(),
+            choices: Vec::new(),
             frames: Vec::new(),
             most_bytes: (meter.bytes_left() / 3).min(256 << 20) as usize,
         }
@@ -150,20 +139,14 @@ impl WinFinder {
         self.visited.clear();
         self.children.clear();
         self.frames.clear();
-        let mut arrangements = [0; 4];
-        for (id, arrangement) in arrangements.iter_mut().zip(Arrangement::of_start(&tools.model)) {
-            *id = self.arrangements.intern(arrangement, meter)?;
-        }
-        let state = tools.model.start;
-        let mut root = Node { state, arrangements, liftable: [0; 4] };
-        for suit in 0..tools.model.suits {
-            root.liftable[suit] = tools.allowed(&state, suit).lift.count_ones() as u8;
-        }
+        let root = Node::start(tools, &mut self.arrangements, meter)?;
+        let state = root.state;
         if tools.model.is_won(&state) {
             return Ok(Try::Won(Vec::new()));
         }
         self.visited.insert(Model::key(&state), (), meter)?;
-        self.frames.push(Frame { first_child: 0, suit: 0, event: Event::Lift { slot: 0 }, after: 0 });
+        let nothing = Choice { suit: 0, event: Event::Lift { slot: 0 }, after: 0 };
+        self.frames.push(Frame { first_child: 0, choice: nothing });
         self.expand(tools, &weights, &root, meter)?;
         let mut nodes = 0;
         while let Some(frame) = self.frames.last() {
@@ -182,15 +165,10 @@ impl WinFinder {
             }
             self.visited.insert(Model::key(&child.node.state), (), meter)?;
             let few_steps = tools.few_steps();
-            if self.tests && !tools.can_finish(&child.node.state, usize::from(child.suit), few_steps, meter)? {
+            if self.tests && !tools.can_finish(&child.node.state, usize::from(child.choice.suit), few_steps, meter)? {
                 continue;
             }
-            self.frames.push(Frame {
-                first_child: self.children.len(),
-                suit: child.suit,
-                event: child.event,
-                after: child.after,
-            });
+            self.frames.push(Frame { first_child: self.children.len(), choice: child.choice });
             if tools.model.is_won(&child.node.state) {
                 return Ok(Try::Won(self.path()));
             }
@@ -208,10 +186,10 @@ impl WinFinder {
     fn path(&self) -> Vec<PathStep> {
         self.frames[1..]
             .iter()
-            .map(|frame| PathStep {
-                suit: usize::from(frame.suit),
-                event: frame.event,
-                after: self.arrangements.get(frame.after),
+            .map(|Frame { choice, .. }| PathStep {
+                suit: usize::from(choice.suit),
+                event: choice.event,
+                after: self.arrangements.get(choice.after),
             })
             .collect()
     }
@@ -219,85 +197,37 @@ impl WinFinder {
     /// Adds the children of a node, the most hopeful last.
     fn expand(&mut self, tools: &mut Tools, weights: &Weights, node: &Node, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let first = self.children.len();
-        for suit in 0..tools.model.suits {
-            let of = node.state.suits[suit];
-            let allowed = tools.allowed(&node.state, suit);
-            let wanted = tools.model.wanted(of.heights);
-            let liftable = tools.liftable(&node.state, suit);
-            for index in self.arrangements.outcomes(node.arrangements[suit], allowed, meter)? {
-                let outcome = self.arrangements.outcome(index);
-                match outcome.step {
-                    Step::LooseOut(rank) => {
-                        if wanted >> rank & 1 == 1 {
-                            for pile in tools.model.accepting(of.heights, usize::from(rank)) {
-                                let event = Event::LooseOut { rank, pile };
-                                self.add(tools, weights, node, suit, event, outcome.after, meter)?;
-                            }
-                        }
-                    }
-                    Step::BaseOut(stack) => {
-                        let slot = slot_of_stack(of.bases, u32::from(stack));
-                        if wanted >> (slot >> 1) & 1 == 1 {
-                            for pile in tools.model.accepting(of.heights, usize::from(slot >> 1)) {
-                                let event = Event::BaseOut { slot, pile };
-                                self.add(tools, weights, node, suit, event, outcome.after, meter)?;
-                            }
-                        }
-                    }
-                    Step::Lift(stack) => {
-                        let slot = slot_of_stack(of.bases, u32::from(stack));
-                        if liftable >> slot & 1 == 1 {
-                            self.add(tools, weights, node, suit, Event::Lift { slot }, outcome.after, meter)?;
-                        }
-                    }
-                }
-            }
-        }
+        let mut choices = std::mem::take(&mut self.choices);
+        let listed = node.choices(tools, &mut self.arrangements, &mut choices, meter);
+        let added =
+            listed.and_then(|()| choices.iter().try_for_each(|&choice| self.add(tools, weights, node, choice, meter)));
+        self.choices = choices;
         self.children[first..].sort_by_key(|child| std::cmp::Reverse(child.score));
-        Ok(())
+        added
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one call site each for three kinds of events")]
     fn add(
         &mut self,
         tools: &mut Tools,
         weights: &Weights,
         node: &Node,
-        suit: usize,
-        event: Event,
-        after: ArrangementId,
+        choice: Choice,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        let mut child = *node;
-        child.arrangements[suit] = after;
-        let exposed = tools.model.play(&mut child.state, suit, event);
+        let (mut child, exposed) = node.after(&tools.model, choice);
         if self.visited.get(&Model::key(&child.state)).is_some() {
             return Ok(());
         }
-        for &exposed in &exposed {
-            let other = exposed.base.suit();
-            let mut arrangements = [Arrangement::default(); 4];
-            arrangements[other] = self.arrangements.get(child.arrangements[other]);
-            add_exposed(&mut arrangements, &tools.model, &child.state, &[exposed]);
-            child.arrangements[other] = self.arrangements.intern(arrangements[other], meter)?;
-            child.liftable[other] = tools.allowed(&child.state, other).lift.count_ones() as u8;
-        }
-        child.liftable[suit] = tools.allowed(&child.state, suit).lift.count_ones() as u8;
-        let (mut out, mut loose, mut liftable) = (0, 0, 0);
-        for (of, lifts) in child.state.suits.iter().zip(child.liftable).take(tools.model.suits) {
-            out += i32::from(of.heights[0] + of.heights[1]);
-            let count = tools.model.loose(of.locked, of.heights);
-            loose += (cards::total(count)) as i32;
-            liftable += i32::from(lifts);
-        }
-        let base_out = i32::from(matches!(event, Event::BaseOut { .. }));
+        child.expose(tools, &mut self.arrangements, choice, &exposed, meter)?;
+        let features = child.features(&tools.model);
+        let base_out = i32::from(matches!(choice.event, Event::BaseOut { .. }));
         let noise = if weights.noise > 0 { self.random.below(weights.noise) as i32 } else { 0 };
-        let score = weights.loose * loose + noise
-            - weights.liftable * liftable
-            - weights.refills * i32::from(child.state.refills)
-            - weights.out * out
+        let score = weights.loose * features.loose + noise
+            - weights.liftable * features.liftable
+            - weights.refills * features.refills
+            - weights.out * features.out
             - weights.base_out * base_out;
-        self.children.push(Child { node: child, score, suit: suit as u8, event, after });
+        self.children.push(Child { node: child, score, choice });
         Ok(())
     }
 }
