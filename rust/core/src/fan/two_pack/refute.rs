@@ -3,7 +3,7 @@
 //! Sets of two, then three, then four suits are looked at with all their orders. A set that is won at once proves nothing;
 //! one that is not is *suspicious*. A way to win with some orders kept breaks others, and a set of orders that proves a loss
 //! contains one that it breaks. So of the orders of a suspicious set keep the fewest that contain one for each way known (a
-//! small hitting set), search these completely, and learn the next way, until there is none: a proof; or one that breaks
+//! small hitting set) and some more at random, search these completely, and learn the next way, until there is none: a proof; or one that breaks
 //! nothing: no proof with these suits.
 
 use super::coupled::{Answer, Coupled};
@@ -105,12 +105,13 @@ impl Refuter {
         Ok(None)
     }
 
-    /// Searches the fewest orders of a candidate that every way to win known so far breaks one of.
+    /// Searches orders of a candidate of which every way to win known so far breaks one.
     fn refine(&mut self, tools: &mut Tools, candidate: &Candidate, meter: &mut Meter<'_>) -> Result<Probe, Stop> {
         if self.broken.iter().any(|broken| broken & candidate.orders == 0) {
             return Ok(Probe::Won);
         }
-        let kept = self.choose(candidate.orders);
+        let fewest = self.choose(candidate.orders);
+        let kept = self.enlarge(fewest, candidate.orders);
         let Some(mut game) = Coupled::new(tools, &self.orders, kept) else {
             return Ok(Probe::Unfinished);
         };
@@ -187,6 +188,16 @@ impl Refuter {
             }
         }
         best.expect("one was chosen")
+    }
+
+    /// Adds some orders at random, up to one and a half times as many.
+    ///
+    /// Where there is a way to win without the added orders, mostly there is one with them, and it breaks fewer.
+    fn enlarge(&mut self, fewest: OrderSet, of: OrderSet) -> OrderSet {
+        let more = self.random.below(u64::from(fewest.count_ones()) * 3 / 2 + 1) as usize;
+        let mut others: Vec<_> = (0..self.orders.len()).filter(|number| (of & !fewest) >> number & 1 == 1).collect();
+        self.random.shuffle(&mut others);
+        others.into_iter().take(more).fold(fewest, |kept, number| kept | 1 << number)
     }
 
     /// Looks for a way to win with these orders kept.
