@@ -189,3 +189,34 @@ fn cards_taken_back_agree_with_plain_search() {
         house("house_on_the_hill", 2, 3, "take_back=yes"),
     ]);
 }
+
+/// Full deals that were open for long: one is won in breadth, the others are lost with few orders kept.
+#[test]
+fn hard_deals_are_decided_within_memory() {
+    for (seed, expected) in [(209, true), (331, false), (963, false)] {
+        let mut rules = Rules::named("intelligence").unwrap();
+        rules.set("redeals", "0").unwrap();
+        let deal = Deal::from_seed(Arc::new(rules.clone()), seed);
+        let Family::Fan(fan_rules) = rules.family else { unreachable!() };
+        let position = FanPosition::new(Arc::new(fan_rules), deal.cards(), deal.shuffles().clone());
+        for bytes in [16 << 20, 2 << 30] {
+            let limits = Limits { bytes: Some(bytes), states: Some(2_000_000), ..Limits::default() };
+            let mut report = |_: &Progress| Answer::Continue;
+            let mut meter = Meter::new(limits, &mut report);
+            let found = fan::decide(&position, &[], &mut meter);
+            assert!(meter.most_bytes() <= bytes, "seed {seed}: {}", meter.most_bytes());
+            match found {
+                Ok(found) => {
+                    assert_eq!(found.is_ok(), expected, "seed {seed}");
+                    let mut replay = position.clone();
+                    for play in found.iter().flatten() {
+                        replay.play(*play).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+                    }
+                    assert_eq!(replay.is_won(), expected, "seed {seed}");
+                }
+                Err(_) => assert!(bytes < 1 << 30, "seed {seed} is decided with enough memory"),
+            }
+            assert_eq!(meter.progress().bytes, 0, "seed {seed}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Which stage searches when, counted in states: one deal, cards staying out.
 
 use super::super::{FanPosition, Reduction};
+use super::beam::Beam;
 use super::exact::{ExactSearch, Outlook};
 use super::refute::Refuter;
 use super::replay;
@@ -25,6 +26,7 @@ pub(super) type Decided = Result<Vec<Move>, Proof>;
 pub(super) struct Stages {
     pub(super) tools: Tools,
     wins: WinFinder,
+    beam: Beam,
     refuter: Option<Refuter>,
     exact: Option<ExactSearch>,
     /// Whether the first look at single suits is over.
@@ -38,11 +40,13 @@ impl Stages {
         let tools = Tools::new(position, without, meter)?;
         let keeps_orders = tools.uses(Reduction::SingleSuits) && tools.uses(Reduction::KeptOrders);
         let refuter = keeps_orders.then(|| Refuter::new(&tools));
-        Ok(Self { tools, wins: WinFinder::new(meter), refuter, exact: None, begun: false, end: None })
+        let (wins, beam) = (WinFinder::new(meter), Beam::new(meter));
+        Ok(Self { tools, wins, beam, refuter, exact: None, begun: false, end: None })
     }
 
     pub(super) fn release(mut self, meter: &mut Meter<'_>) {
         self.wins.release(meter);
+        self.beam.release(meter);
         if let Some(exact) = &mut self.exact {
             exact.release(meter);
         }
@@ -64,7 +68,13 @@ impl Stages {
             self.exact = Some(ExactSearch::new(tools, meter)?);
             self.begun = true;
         }
-        if let Some(path) = self.wins.run(tools, turn, meter)? {
+        // In the first turn most wins are found at once, in depth; what is left is mostly lost.
+        let (for_wins, for_beam, for_exact) =
+            if turn <= FIRST_TURN { (turn, 0, turn / 4) } else { (turn / 8, turn / 8, turn / 16) };
+        if let Some(path) = self.wins.run(tools, for_wins, meter)? {
+            return self.won(&path, meter);
+        }
+        if let Some(path) = self.beam.run(tools, for_beam, meter)? {
             return self.won(&path, meter);
         }
         if let Some(refuter) = &mut self.refuter
@@ -74,7 +84,7 @@ impl Stages {
         }
         if let Some(exact) = &mut self.exact {
             let too_large = exact.bytes() > MOST_EXACT_BYTES;
-            match if too_large { Err(Stop::Bytes) } else { exact.run(tools, turn / 4, meter) } {
+            match if too_large { Err(Stop::Bytes) } else { exact.run(tools, for_exact, meter) } {
                 Ok(Outlook::Won(path)) => return self.won(&path, meter),
                 Ok(Outlook::Lost) => return Ok(Some(Err(Proof::CompleteSearch))),
                 Ok(Outlook::Open) => {}

@@ -75,3 +75,62 @@ impl<K: Eq + Hash, V> Default for Table<K, V> {
         Self::new()
     }
 }
+
+/// A list that asks the meter before it grows.
+pub(super) struct List<T> {
+    entries: Vec<T>,
+    bytes: usize,
+}
+
+impl<T> List<T> {
+    #[inline]
+    pub(super) fn push(&mut self, entry: T, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        if self.entries.len() == self.entries.capacity() {
+            self.grow(meter)?;
+        }
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    #[cold]
+    fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        // While it grows, the old and the new entries are there at once.
+        let more = self.entries.capacity().max(16);
+        let bytes = (self.entries.capacity() + more) * size_of::<T>();
+        meter.hold(bytes)?;
+        self.entries.reserve_exact(more);
+        meter.release(self.bytes);
+        self.bytes = bytes;
+        Ok(())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn get(&self, index: usize) -> &T {
+        &self.entries[index]
+    }
+
+    pub(super) fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.entries.iter()
+    }
+
+    /// Sorts the entries.
+    pub(super) fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
+        self.entries.sort_unstable_by_key(key);
+    }
+
+    /// Forgets all entries and lets go of the memory.
+    pub(super) fn release(&mut self, meter: &mut Meter<'_>) {
+        self.entries = Vec::new();
+        meter.release(self.bytes);
+        self.bytes = 0;
+    }
+}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), bytes: 0 }
+    }
+}
