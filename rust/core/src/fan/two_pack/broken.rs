@@ -107,7 +107,14 @@ impl Coupled {
             let taken = sequences[suit].iter().fold(0, |mask, card| mask | card.bit());
             *locked &= taken;
         }
+        // What lies in sequence leaves its place unseen, so that nothing says when: its orders count as broken.
+        let is_seen = |card: Id| sequences[card.suit()].contains(&card);
         let mut broken: OrderSet = 0;
+        for (number, order) in all.iter().enumerate() {
+            if kept >> number & 1 == 0 && !(is_seen(order.first) && is_seen(order.second)) {
+                broken |= 1 << number;
+            }
+        }
         loop {
             let mut best: Option<(u32, usize, OrderSet)> = None;
             for suit in 0..sequences.len() {
