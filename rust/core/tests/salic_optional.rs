@@ -35,6 +35,10 @@ const SHAPES: &[(&str, &str, &[&str], u8, u8)] = &[
     ("glencoe", "suit", &["5432A"], 2, 2),
     ("glencoe", "suit", &["54", "67"], 2, 2),
     ("glencoe", "suit", &["5432A", "678"], 3, 1),
+    ("glencoe", "suit", &["5432AK67"], 2, 1),
+    ("intrigue", "none", &["5432AK67"], 1, 2),
+    ("intrigue", "none", &["543", "2"], 2, 2),
+    ("intrigue", "none", &["5", "6789TJ"], 1, 3),
 ];
 
 /// Turns so short that every part of the search has some in an ordinary reduced deal.
@@ -175,16 +179,29 @@ fn compulsory_starters_change_nothing_where_no_limit_stops_them() {
     }
 }
 
+/// Takes up the reduced pack with these rows in the middle.
+fn laid_out(rows: &[&str], columns: &[&str], stock: &str) -> SalicPosition {
+    let shape = SHAPES.iter().position(|shape| shape.2 == rows).expect("a shape has these rows");
+    let cards = |text: &str| text.split_whitespace().map(|card| Card::from_text(card).unwrap()).collect::<Vec<_>>();
+    let columns = columns.iter().map(|column| cards(column)).collect();
+    SalicPosition::from_columns(reduced("optional", shape), columns, &cards(stock))
+}
+
 #[test]
 fn a_late_play_may_take_the_last_place_and_give_it_back() {
     // The 4C of the finished column must go before the newest top 4S, though both have the place: a 5 lies under it.
-    let mut shape = 0;
-    while SHAPES[shape].2 != ["5432AK6"] {
-        shape += 1;
+    let columns = ["QS", "QS", "QC AS 2C KS 3C KC AS 5C KS 2S 4S 2C 5S 4C", "QC 3C 3S 4S 5S"];
+    let position = laid_out(&["5432AK6"], &columns, "6S 6C 6S AC");
+    assert_eq!(winnable(&position, key, MOST_POSITIONS), Some(true));
+    for schedule in [Schedule::FULL, LONG, SHORT] {
+        assert!(solve(&position, &[], schedule).is_some_and(|moves| replays(&position, &moves)));
     }
-    let cards = |text: &str| text.split(' ').map(|card| Card::from_text(card).unwrap()).collect::<Vec<_>>();
-    let columns = ["QS", "QS", "QC AS 2C KS 3C KC AS 5C KS 2S 4S 2C 5S 4C", "QC 3C 3S 4S 5S"].map(cards).to_vec();
-    let position = SalicPosition::from_columns(reduced("optional", shape), columns, &cards("6S 6C 6S AC"));
+}
+
+#[test]
+fn cards_that_nothing_needs_leave_no_win_unwritten() {
+    // The 2s are a row of their own, so that the search of the end phase leaves them out: 4S, 2C, 5S come off one column.
+    let position = laid_out(&["543", "2"], &["QC 2S 5S 2C 4S", "QC", "QS", "QS 3C 2C"], "");
     assert_eq!(winnable(&position, key, MOST_POSITIONS), Some(true));
     for schedule in [Schedule::FULL, LONG, SHORT] {
         assert!(solve(&position, &[], schedule).is_some_and(|moves| replays(&position, &moves)));

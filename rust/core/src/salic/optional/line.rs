@@ -2,6 +2,7 @@
 
 use super::deck::{CardSet, Deck, below, highest};
 use super::ranks::Counts;
+use crate::card::Card;
 use crate::moves::{Foundation, Move};
 use crate::position::Position;
 use crate::rules::{Place, Plays};
@@ -72,7 +73,7 @@ impl<'a> Writer<'a> {
     pub(super) fn finish(mut self, removals: &[u8]) -> Vec<Move> {
         self.clear_cells();
         for &column in removals {
-            if self.position.columns()[usize::from(column)].len() > 2 {
+            if self.seen(usize::from(column)) > 1 {
                 self.remove(column);
                 self.clear_cells();
             }
@@ -155,13 +156,26 @@ impl<'a> Writer<'a> {
         true
     }
 
-    /// Sends out every card that lies alone on its base and can go.
+    /// Tells whether the search of the end phase leaves a card out: nothing holds it up, and nothing needs it.
+    fn is_left_out(&self, card: Card) -> bool {
+        let rows = &self.position.rules().rows;
+        !self.deck.order.free().is_empty() && rows.iter().any(|row| row.as_slice() == [card.rank()])
+    }
+
+    /// Counts the cards on a base that the search of the end phase sees.
+    fn seen(&self, column: usize) -> usize {
+        self.position.columns()[column][1..].iter().filter(|&&card| !self.is_left_out(card)).count()
+    }
+
+    /// Sends out every card that lies alone on its base and can go; cards that the search leaves out do not count, and go
+    /// when they are on top.
     fn clear_cells(&mut self) {
         let mut column = 0;
         while column < self.position.columns().len() {
-            let lone = self.position.columns()[column].len() == 2;
+            let top = *self.position.columns()[column].last().expect("every column has its base");
+            let goes = self.is_left_out(top) || self.seen(column) == 1;
             let play = Move::ToFoundation { from: column as u8, foundation: Foundation::Any };
-            column = if lone && self.try_play(play) { 0 } else { column + 1 };
+            column = if goes && self.try_play(play) { 0 } else { column + 1 };
         }
     }
 
