@@ -6,6 +6,8 @@
 //! ([`plans`]) whose best plan tells the next depth-first search where to begin, and the deal with some ranks free, which
 //! may be lost even so.
 
+#[cfg(test)]
+mod claims;
 mod deck;
 mod judge;
 mod late;

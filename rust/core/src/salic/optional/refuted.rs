@@ -118,6 +118,17 @@ impl Refuted {
         state.left | u128::from(state.dealt) << DEALT | (rest as u128) << REST | TAKEN
     }
 
+    /// Lists what is claimed: cards left in the columns, the number dealt, and the ranks with which that is lost.
+    ///
+    /// Of states that are taken for one another it gives the one that stands for them.
+    #[cfg(test)]
+    pub(super) fn claims(&self) -> impl Iterator<Item = (CardSet, usize, RankSet)> {
+        let at_rest = self.exact.words().filter(|word| word >> REST & 0xf == Rest::Nothing as u128);
+        at_rest.chain(self.projected.words()).map(|word| {
+            (word & below(DEALT as usize), (word >> DEALT & 0x7f) as usize, RankSet((word >> BLAME) as u16 & 0xfff))
+        })
+    }
+
     /// Lets go of the memory held.
     pub(super) fn release(&mut self, meter: &mut Meter<'_>) {
         self.exact.release(meter);

@@ -97,6 +97,12 @@ impl Table {
         meter.release(if old.len() == FIRST_WORDS { 0 } else { old.len() * 16 });
     }
 
+    /// Lists the words stored.
+    #[cfg(test)]
+    pub(super) fn words(&self) -> impl Iterator<Item = u128> {
+        self.words.iter().copied().filter(|&word| word != 0)
+    }
+
     /// Lets go of the memory that the table grew by.
     pub(super) fn release(&mut self, meter: &mut Meter<'_>) {
         if self.words.len() > FIRST_WORDS {
