@@ -142,6 +142,7 @@ impl Reduction {
         Self::Optional(optional::Reduction::RelevantPlays),
         Self::Optional(optional::Reduction::MinimisedBlame),
         Self::Optional(optional::Reduction::ProjectedDeadSet),
+        Self::Optional(optional::Reduction::AlikeColumns),
         Self::Optional(optional::Reduction::RankProjections),
     ];
 
@@ -180,5 +181,10 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), Reduction::ALL.len());
         assert_eq!(Reduction::general(Reduction::ALL), general::Reduction::ALL);
+        let optional = Reduction::ALL.iter().filter_map(|&reduction| match reduction {
+            Reduction::Optional(reduction) => Some(reduction),
+            _ => None,
+        });
+        assert!(optional.eq(optional::Reduction::ALL.iter().copied()));
     }
 }
