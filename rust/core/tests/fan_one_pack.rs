@@ -4,12 +4,12 @@
 
 mod exhaustive;
 
-use exhaustive::{fan_key, winnable};
+use exhaustive::{fan_key, reduced_rules, winnable};
 use intrigue_core::deal::{Deal, Shuffles};
 use intrigue_core::fan::{self, FanPosition, Reduction};
 use intrigue_core::moves::Move;
 use intrigue_core::position::Position;
-use intrigue_core::rules::{Family, Rules};
+use intrigue_core::rules::{self, Family};
 use intrigue_core::search::{Answer, Limits, Meter, Progress};
 use intrigue_core::shuffle::{RawKind, RawValues, SplitMix64};
 use std::sync::Arc;
@@ -43,17 +43,8 @@ fn checks() -> u64 {
 impl Case {
     /// Deals, and for every third deal plays a few random moves, so that searches also start in the middle.
     fn position(&self, seed: u64) -> FanPosition {
-        let mut rules = Rules::named(self.game).unwrap();
-        for option in self.options.split_whitespace() {
-            let (name, value) = option.split_once('=').unwrap();
-            rules.set(name, value).unwrap();
-        }
-        let reduction = intrigue_core::rules::Reduction {
-            suits: Some(self.suits),
-            ranks: Some(self.ranks),
-            ..intrigue_core::rules::Reduction::default()
-        };
-        let rules = rules.reduced(&reduction).unwrap();
+        let pack = rules::Reduction { suits: Some(self.suits), ranks: Some(self.ranks), ..rules::Reduction::default() };
+        let rules = reduced_rules(self.game, self.options, &pack);
         let deal = Deal::from_seed(Arc::new(rules.clone()), seed);
         let mut random = SplitMix64::new(seed ^ 0xFA4);
         let shuffles = match self.source {

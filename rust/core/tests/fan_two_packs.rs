@@ -4,12 +4,12 @@
 
 mod exhaustive;
 
-use exhaustive::{fan_key, winnable};
+use exhaustive::{fan_key, reduced_rules, winnable};
 use intrigue_core::deal::Deal;
 use intrigue_core::fan::{self, FanPosition, Reduction};
 use intrigue_core::moves::Move;
 use intrigue_core::position::Position;
-use intrigue_core::rules::{Family, Rules};
+use intrigue_core::rules::{self, Family, Rules};
 use intrigue_core::search::{Answer, Limits, Meter, Progress};
 use intrigue_core::shuffle::SplitMix64;
 use std::sync::Arc;
@@ -59,18 +59,13 @@ struct Count {
 impl Case {
     /// Deals, and for every third deal plays some random moves, so that searches also start in the middle.
     fn position(&self, seed: u64) -> FanPosition {
-        let mut rules = Rules::named(self.game).unwrap();
-        for option in self.options.split_whitespace() {
-            let (name, value) = option.split_once('=').unwrap();
-            rules.set(name, value).unwrap();
-        }
-        let reduction = intrigue_core::rules::Reduction {
+        let pack = rules::Reduction {
             suits: Some(self.suits),
             ranks: Some(self.ranks),
             fans: self.fans,
-            ..intrigue_core::rules::Reduction::default()
+            ..rules::Reduction::default()
         };
-        let rules = rules.reduced(&reduction).unwrap();
+        let rules = reduced_rules(self.game, self.options, &pack);
         let deal = Deal::from_seed(Arc::new(rules.clone()), seed);
         let Family::Fan(fan_rules) = rules.family else { unreachable!() };
         let mut position = FanPosition::new(Arc::new(fan_rules), deal.cards(), deal.shuffles().clone());
@@ -118,7 +113,7 @@ impl Case {
     }
 }
 
-/// Compares on all cases of a game, of which a fifth of the deals must be lost.
+/// Compares on all cases of a game, of which an eighth of the deals must be lost: House on the Hill hardly loses more.
 fn compare_all(cases: &[Case]) {
     let counts = cases.iter().map(|case| case.compare(checks()));
     let total = counts.fold(Count::default(), |sum, count| Count {
@@ -127,7 +122,7 @@ fn compare_all(cases: &[Case]) {
         skipped: sum.skipped + count.skipped,
     });
     println!("{total:?}");
-    assert!(total.lost * 5 >= total.won + total.lost, "{total:?}");
+    assert!(total.lost * 8 >= total.won + total.lost, "{total:?}");
 }
 
 #[test]
@@ -158,8 +153,8 @@ fn house_in_the_wood_agrees_with_plain_search() {
 #[test]
 fn house_on_the_hill_agrees_with_plain_search() {
     compare_all(&[
-        house("house_on_the_hill", 1, 6, ""),
         house("house_on_the_hill", 1, 7, ""),
+        house("house_on_the_hill", 1, 8, ""),
         house("house_on_the_hill", 2, 4, ""),
         house("house_on_the_hill", 3, 3, ""),
     ]);

@@ -4,6 +4,7 @@ use intrigue_core::card::Suit;
 use intrigue_core::deal::Shuffles;
 use intrigue_core::fan::FanPosition;
 use intrigue_core::position::Position;
+use intrigue_core::rules::{Reduction, Rules};
 use std::collections::HashSet;
 
 /// Tells whether a position can be won; `None` when more than `most` positions would have to be seen.
@@ -53,4 +54,14 @@ pub(crate) fn fan_key(position: &FanPosition) -> Vec<u8> {
         key.extend(cards.iter().map(|card| card.index() as u8));
     }
     key
+}
+
+/// Makes the rules of a game with options such as `redeals=0`, over a smaller pack.
+pub(crate) fn reduced_rules(game: &str, options: &str, pack: &Reduction) -> Rules {
+    let mut rules = Rules::named(game).expect("the game is known");
+    for option in options.split_whitespace() {
+        let (name, value) = option.split_once('=').expect("an option has a value");
+        rules.set(name, value).expect("the game has the option");
+    }
+    rules.reduced(pack).expect("the pack can be dealt")
 }
