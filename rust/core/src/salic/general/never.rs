@@ -3,6 +3,9 @@
 //! A position is the number of cards dealt and the set of cards left. The search is depth first and without cycles, so
 //! that every failure can say which ranks it is due to ([`Reduction::NeverBlame`]).
 
+#[cfg(test)]
+mod claims;
+
 use super::board::{BASE, Board, Counts, MOST_COLUMNS};
 use super::reductions::Reduction;
 use crate::card::{Pack, Rank};
