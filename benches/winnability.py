@@ -47,7 +47,7 @@ ROWS = [
     Row("laggard_lady", 10_000, 300_000, {"plays": "starters"}),
     Row("glencoe", 10_000, 300_000, {"plays": "starters"}),
     Row("salic_law", 10_000, 1_000_000, {"bare_base": "any_time"}),
-    Row("salic_law", 1_000, 100_000, {"bare_base": "never"}),
+    Row("salic_law", 1_000, 30_000, {"bare_base": "never"}),
     Row("faerie_queen", 10_000, 1_000_000),
     Row("faerie_queen", 1_000, 300_000, {"foundations": "in_suit"}),
     Row("intelligence", 10_000, 1_000_000, {"redeals": "0"}),
@@ -66,7 +66,7 @@ ROWS = [
     Row("trefoil", 100_000, 1_000_000, {"redeals": "1"}),
     Row("trefoil", 100_000, 1_000_000),
     Row("trefoil", 100_000, 1_000_000, {"draws": "1"}),
-    Row("shamrocks", 1_000, 100_000),
+    Row("shamrocks", 1_000, 30_000),
 ]
 
 
