@@ -78,7 +78,8 @@ pub enum Reduction {
     /// Let D and B be the cards that z and b take, M ∪ D lost (no win is reached from there). The steps of b are possible
     /// from M ∪ D too:
     /// * If z parks nothing, let x be its top, of rank r. No step of b takes a card of rank r, so on each set on the way
-    ///   x would have a place, and the claim follows as for [`Self::EndPhaseSafePlays`].
+    ///   x would have a place, and the claim follows as for [`Self::EndPhaseSafePlays`]. (z may take the last card of its
+    ///   column too, and with it a place that b needs; but then that cell is free, and holds what b could not send out.)
     /// * Otherwise z takes places of its own ranks only, none of which b needs, and at most as many cells as it parks cards
     ///   (if its column becomes a cell, that cell holds the column's last card or is free). So b's last card still has
     ///   its place or is the last of its column, and the cards before it find the cells they need.

@@ -74,6 +74,8 @@ pub enum Reduction {
     /// newest column's play or a deal, so it ends. Then each play is needed, and the last one before c directly: it
     /// lies in another column than c, so it makes a place where there was none. If the next card is a base, the newest
     /// column is as good as finished, and nothing need be played. Limits on starters only grow with deals.
+    /// A y of c's own rank may take the last place, when a later play of the chain makes it again: so chains are offered to
+    /// a top that has a place too.
     NeverDelays,
     /// In a chain of [`Reduction::NeverDelays`] only columns are played from that can help its end: those with a card of a
     /// goal rank. The rank before that of the chain's end is a goal, and so is the rank before that of any card that lies
