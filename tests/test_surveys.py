@@ -86,7 +86,7 @@ class _Failing(Executor):
 def test_a_failing_worker_is_named_and_costs_no_row(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     with pytest.raises(SurveyError, match="a worker failed: OSError: the line is dead"):
-        intrigue.survey("intrigue", range(5000), path, executor=_Failing(4), workers=1)
+        intrigue.survey("intrigue", range(5000), path, executor=_Failing(2), workers=1)
     kept = len(rows_of(path))
     assert 0 < kept < 5000
     assert intrigue.survey("intrigue", range(5000), path).solved == 5000 - kept

@@ -9,6 +9,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -19,6 +20,7 @@ from .verdict import Verdict
 SCHEMA = 1  # of the tables below; a reader of a later one must still read this
 APPLICATION = 0x696E7472  # "intr": tells a store from any other SQLite file
 MOST_SEEDS = (1 << 63) - 1  # SQLite's whole numbers end there
+ROWS_AT_ONCE = 50
 SECONDS_FOR_LOCK = 2.0  # another survey between two transactions holds no lock for some microseconds
 
 # What the codes of `intrigue._core.survey_chunk` stand for.
@@ -311,15 +313,25 @@ class SurveyStore(Store):
 
     def add(self, chunks: Iterable[tuple[Sequence[int], Outcomes]]) -> None:
         """Write the outcomes of seeds, all in one transaction; a decided verdict is never overwritten."""
-        query = f"INSERT INTO outcomes VALUES (?, ?, {self.attempt}, ?, ?, ?)"
-        if self.attempt:
-            query = f"""UPDATE outcomes SET code = ?2, attempt = {self.attempt}, states = ?3, moves = ?4,
-                        microseconds = ?5 WHERE seed = ?1 AND code >= {FIRST_UNKNOWN}"""
+        update = f"""UPDATE outcomes SET code = ?2, attempt = {self.attempt}, states = ?3, moves = ?4, microseconds = ?5
+                     WHERE seed = ?1 AND code >= {FIRST_UNKNOWN}"""
         with self._explained():
             for seeds, outcomes in chunks:
-                self._connection.executemany(query, zip(seeds, *outcomes, strict=True))
+                rows = [*zip(seeds, *outcomes, strict=True)]
+                if self.attempt:
+                    self._connection.executemany(update, rows)
+                else:
+                    self._insert(rows)
             self._connection.execute("COMMIT")
             self._connection.execute("BEGIN IMMEDIATE")
+
+    def _insert(self, rows: Sequence[tuple[int, ...]]) -> None:
+        # A statement costs as much as the rest of a row, so most rows share one.
+        whole = len(rows) - len(rows) % ROWS_AT_ONCE
+        for start, stop, size in ((0, whole, ROWS_AT_ONCE), (whole, len(rows), 1)):
+            query = "INSERT INTO outcomes VALUES " + ", ".join(["(?, ?, 0, ?, ?, ?)"] * size)
+            values = (tuple(chain.from_iterable(rows[at : at + size])) for at in range(start, stop, size))
+            self._connection.executemany(query, values)
 
     def close(self) -> None:
         """Let go of the file, as one file without companions if no report is reading it."""
