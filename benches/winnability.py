@@ -48,6 +48,7 @@ ROWS = [
     Row("glencoe", 10_000, 300_000, {"plays": "starters"}),
     Row("salic_law", 10_000, 1_000_000, {"bare_base": "any_time"}),
     Row("salic_law", 1_000, 30_000, {"bare_base": "never"}),
+    Row("faerie_queen", 100_000, 10_000, {"plays": "forced"}),
     Row("faerie_queen", 10_000, 1_000_000),
     Row("faerie_queen", 1_000, 300_000, {"foundations": "in_suit"}),
     Row("intelligence", 10_000, 1_000_000, {"redeals": "0"}),
